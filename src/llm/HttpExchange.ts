@@ -1,0 +1,27 @@
+/**
+ * The bytes of a reply. Printing one shows its size only: bodies can be huge, hostile, or carry what must not be logged.
+ */
+export class RawBody {
+  constructor(readonly bytes: Uint8Array) {}
+
+  /** UTF-8 text with malformed bytes as U+FFFD: for reading by people, never for decoding or hashing. */
+  lossyText(): string {
+    return new TextDecoder("utf-8", { ignoreBOM: true }).decode(this.bytes)
+  }
+
+  toJSON(): string {
+    return `<${this.bytes.length} bytes>`
+  }
+
+  [Symbol.for("nodejs.util.inspect.custom")](): string {
+    return this.toJSON()
+  }
+}
+
+/** A complete HTTP reply as it was received: what is saved, and all that a decoder may look at. */
+export interface HttpExchange {
+  readonly httpStatus: number
+  /** Names in lower case. Never holds request headers. */
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: RawBody
+}

@@ -1,0 +1,43 @@
+import type { HttpExchange } from "./HttpExchange.js"
+
+/** Token counts as billed. `null` means unknown, which is never the same as 0 (specification 8.4, decision 9). */
+export interface TokenUsage {
+  readonly inputTokens: number
+  readonly outputTokens: number
+  readonly totalTokens: number
+  readonly cachedInputTokens: number | null
+  readonly cacheWriteTokens: number | null
+  readonly reasoningTokens: number | null
+  /** True when the reply had no `total_tokens` and it is the sum of the other two. */
+  readonly totalDerived: boolean
+}
+
+/** Something worth recording about a reply that is still a valid reply. */
+export type ResponseNote =
+  | "no_final_message"
+  | "usage_all_zero"
+  | "usage_total_differs"
+  | "usage_reasoning_exceeds_output"
+  | "output_limit_reached"
+
+/**
+ * A decoded model reply. `status` is `completed`, `incomplete` or `failed`; the graded `text` is chosen by decision 5.
+ */
+export interface LlmResponse {
+  readonly responseId: string
+  readonly returnedModel: string
+  readonly status: "completed" | "incomplete" | "failed"
+  readonly text: string
+  /** Lengths in UTF-16 code units of the parts that `text` was joined from, in order. */
+  readonly textPartLengths: ReadonlyArray<number>
+  readonly refusals: ReadonlyArray<string>
+  readonly incompleteReason: string | null
+  /** Code of a `failed` response, as text. */
+  readonly errorCode: string | null
+  readonly usage: TokenUsage | null
+  readonly requestId: string | null
+  readonly notes: ReadonlyArray<ResponseNote>
+  /** Item types, content parts, fields and enum values that this decoder did not know (decision 11), as short paths. */
+  readonly unknownParts: ReadonlyArray<string>
+  readonly exchange: HttpExchange
+}

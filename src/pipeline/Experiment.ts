@@ -1,0 +1,127 @@
+import type { Effect } from "effect/Effect"
+import type { Either } from "effect/Either"
+import type { Json, JsonObject } from "../json/Json.js"
+import type { LlmRequest } from "../llm/LlmRequest.js"
+import type { LlmResponse } from "../llm/LlmResponse.js"
+import type { SimulatedModel } from "../llm/simulated/SimulatedModel.js"
+import type { Disk, DiskError } from "../records/Disk.js"
+import type { ModelOutcome } from "../records/Outcome.js"
+import type { Factors, PlannedTrial } from "../records/PlannedTrial.js"
+import type { ScoreRow } from "../records/ScoreRow.js"
+import type { Gold } from "./Gold.js"
+import type { ConfigError, PlanRefused, UnknownProfile } from "./PipelineError.js"
+
+/** What the command line says about a plan; everything else comes from the preset's file. */
+export interface PlanSettings {
+  readonly preset: string
+  readonly phase: "p0" | "p1"
+  /** A file whose keys override the preset's. */
+  readonly configPath: string | null
+  /** Already resolved by the caller: flag, then environment; `null` leaves it to the configuration. */
+  readonly model: string | null
+  readonly replicates: number | null
+}
+
+/** One prompt of the plan, before it has an identity. Replicates of it are separate trials. */
+export interface PlannedCase {
+  readonly caseId: string
+  readonly goldId: string
+  /** Cases of one matched block share everything but the treatment. */
+  readonly block: string
+  readonly factors: Factors
+  readonly request: LlmRequest
+  /** The rest of its line in `cases.jsonl`: sizes, offsets, whatever a reader of the data needs. */
+  readonly record: JsonObject
+}
+
+/** A file of the plan besides cases, gold and schedule, such as `families.jsonl`. */
+export interface PlannedFile {
+  readonly name: string
+  readonly rows: Iterable<Json>
+}
+
+/** Everything that a protocol determines. Iterables may be read more than once and must not hold all prompts at a time. */
+export interface Plan {
+  readonly files: ReadonlyArray<PlannedFile>
+  readonly gold: Iterable<{ readonly goldId: string; readonly answer: Gold<Json> }>
+  readonly cases: Iterable<PlannedCase>
+  readonly replicates: number
+  readonly scheduleSeed: bigint
+}
+
+/** One thing that an audit looked at. A failed check stops the run. */
+export interface AuditCheck {
+  readonly name: string
+  readonly passed: boolean
+  /** How many things were looked at; a check of nothing has not passed. */
+  readonly checked: number
+  /** What was found: of a failure the first few places, of a description its figures. */
+  readonly detail: string
+}
+
+/** The saved plan, as an audit reads it. */
+export interface SavedPlan {
+  readonly protocol: JsonObject
+  readonly trials: Iterable<PlannedTrial>
+  readonly rows: (name: string) => Effect<Iterable<Json>, DiskError>
+  readonly request: (trialId: string) => Effect<LlmRequest, DiskError>
+}
+
+/** A model's answer, judged by a program. */
+export interface Grade {
+  readonly outcome: ModelOutcome
+  readonly reason: string | null
+  readonly auxiliaryCorrect: 0 | 1 | null
+  readonly diagnostics: Readonly<Record<string, string | number | null>>
+}
+
+/** One start of `run` or `resume`, as `events.jsonl` tells it. */
+export interface Invocation {
+  readonly startedAt: string
+  readonly endedAt: string | null
+  readonly mode: "mock" | "live"
+  /** `profile/seed` of a simulated model. */
+  readonly simulated: string | null
+}
+
+/** What a report is made from: saved files only. */
+export interface ReportInput {
+  readonly protocol: JsonObject
+  readonly protocolHash: string
+  readonly datasetHash: string
+  readonly invocations: ReadonlyArray<Invocation>
+  /** In schedule order. */
+  readonly scores: ReadonlyArray<ScoreRow>
+  readonly gold: (goldId: string) => Gold<Json> | undefined
+  /** The prompt and the whole graded answer of a trial; the answer is `null` where there is no reply to read. */
+  readonly transcript: (
+    trialId: string
+  ) => Effect<{ readonly request: LlmRequest; readonly answer: string | null }, DiskError>
+}
+
+export interface ReportOutput {
+  readonly files: ReadonlyArray<{ readonly name: string; readonly content: string }>
+  /** A few lines of plain text for a terminal: the headline table. */
+  readonly headline: string
+}
+
+/**
+ * An experiment is a value: how to plan trials, how to check the plan, how an answer is graded, how the results read.
+ * The engine does the rest, and the only way from here to a model is through it.
+ */
+export interface Experiment {
+  readonly id: string
+  /** Turns settings and configuration files into the protocol: a JSON object that determines the whole plan. */
+  readonly resolve: (settings: PlanSettings) => Effect<JsonObject, ConfigError | DiskError, Disk>
+  /** Pure: the same protocol gives the same plan, byte for byte, on every machine. */
+  readonly derive: (protocol: JsonObject) => Either<Plan, PlanRefused>
+  readonly audit: (saved: SavedPlan) => Effect<ReadonlyArray<AuditCheck>, DiskError>
+  readonly grade: (trial: PlannedTrial, gold: Gold<Json>, response: LlmResponse) => Grade
+  readonly report: (input: ReportInput) => Effect<ReportOutput, DiskError>
+  /** Sections of text about one trial beside prompt, answer and grade, e.g. the program's structure. */
+  readonly describe: (
+    saved: SavedPlan,
+    trial: PlannedTrial
+  ) => Effect<ReadonlyArray<{ title: string; text: string }>, DiskError>
+  readonly simulatedModel: (profile: string) => Either<SimulatedModel, UnknownProfile>
+}

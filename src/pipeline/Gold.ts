@@ -1,0 +1,25 @@
+/**
+ * A correct answer. It is opaque on purpose: no JSON writer, no prompt template and no request field takes a `Gold`,
+ * so an answer cannot reach a model by accident of serialisation (specification 9.3). Graders call `reveal`.
+ */
+export class Gold<A> {
+  readonly #answer: A
+
+  private constructor(answer: A) {
+    this.#answer = answer
+  }
+
+  static seal<A>(answer: A): Gold<A> {
+    return new Gold(answer)
+  }
+
+  /** For graders, audits and reports. */
+  reveal(): A {
+    return this.#answer
+  }
+
+  /** A JSON writer that meets a gold answer has a bug: it must not go on. */
+  toJSON(): never {
+    throw new TypeError("a gold answer must not be serialised here; reveal it where gold.jsonl is written")
+  }
+}

@@ -1,0 +1,2 @@
+/** Decision 1. */
+export declare const deriveSeed: (masterSeed: bigint, namespace: string, index: number) => bigint
