@@ -24,36 +24,6 @@ export class OutputNotEmpty extends Data.TaggedError("OutputNotEmpty")<{ readonl
   }
 }
 
-/** `--run` names something that is not a run directory, or one of a newer version. */
-export class NotARun extends Data.TaggedError("NotARun")<{ readonly path: string; readonly reason: string }> {
-  override get message(): string {
-    return `${this.path} is not a run directory that this version can read: ${this.reason}`
-  }
-}
-
-/** A saved file is not what the manifest says it is. Nothing is run on changed data. */
-export class IntegrityError extends Data.TaggedError("IntegrityError")<{
-  readonly path: string
-  readonly expected: string
-  readonly found: string
-}> {
-  override get message(): string {
-    return `${this.path} has changed since it was planned (expected ${this.expected}, found ${this.found}); plan a new run`
-  }
-}
-
-/** A saved record that cannot be read where it must be. */
-export class DamagedRecord extends Data.TaggedError("DamagedRecord")<{
-  readonly path: string
-  /** 1-based; 0 when the whole file is meant. */
-  readonly line: number
-  readonly reason: string
-}> {
-  override get message(): string {
-    return `${this.path}${this.line > 0 ? `:${this.line}` : ""} is damaged: ${this.reason}`
-  }
-}
-
 /** At least one check of the audit failed; the dataset cannot be run. */
 export class AuditFailed extends Data.TaggedError("AuditFailed")<{ readonly failed: ReadonlyArray<string> }> {
   override get message(): string {

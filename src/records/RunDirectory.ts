@@ -1,0 +1,42 @@
+import * as path from "node:path"
+import * as Context from "effect/Context"
+import * as Layer from "effect/Layer"
+
+/** The names of a run's files (specification 9.3). Only paths: reading and writing is Disk's. */
+export interface RunDirectoryService {
+  readonly root: string
+  readonly file: (name: string) => string
+  readonly trialFolder: (trialId: string) => string
+  readonly trialFile: (trialId: string, name: string) => string
+}
+
+/** The run that a stage works on. */
+export class RunDirectory extends Context.Tag("locality/RunDirectory")<RunDirectory, RunDirectoryService>() {}
+
+export const make = (root: string): RunDirectoryService => ({
+  root,
+  file: (name) => path.join(root, name),
+  trialFolder: (trialId) => path.join(root, "trials", trialId),
+  trialFile: (trialId, name) => path.join(root, "trials", trialId, name)
+})
+
+export const layer = (root: string): Layer.Layer<RunDirectory> => Layer.succeed(RunDirectory, make(root))
+
+export const files = {
+  protocol: "protocol.json",
+  manifest: "manifest.json",
+  cases: "cases.jsonl",
+  gold: "gold.jsonl",
+  schedule: "schedule.jsonl",
+  audit: "audit.json",
+  events: "events.jsonl",
+  scores: "scores.jsonl"
+} as const
+
+export const trialFiles = {
+  request: "request.json",
+  terminal: "terminal.json",
+  /** `attempt` is 1-based. */
+  attemptMeta: (attempt: number) => `attempt-${String(attempt).padStart(3, "0")}-meta.json`,
+  attemptBody: (attempt: number) => `attempt-${String(attempt).padStart(3, "0")}-body.txt`
+} as const

@@ -1,0 +1,36 @@
+import * as Effect from "effect/Effect"
+import { Disk, type DiskError } from "./Disk.js"
+import { sha256Hex } from "./Identity.js"
+import { readRowsAs, rowDecoder } from "./JsonFiles.js"
+import { PlannedTrial } from "./PlannedTrial.js"
+import { type DamagedRecord, IntegrityError } from "./RecordError.js"
+import { files, RunDirectory, trialFiles } from "./RunDirectory.js"
+
+const decoder = rowDecoder(PlannedTrial)
+
+/** The planned trials in the order of dispatch. */
+export const readSchedule: Effect.Effect<
+  ReadonlyArray<PlannedTrial>,
+  DiskError | DamagedRecord,
+  Disk | RunDirectory
+> = Effect.flatMap(RunDirectory, (directory) => readRowsAs(directory.file(files.schedule), decoder))
+
+/** The bytes of a planned request, only if they are the planned ones. */
+export const readRequest = (
+  trial: PlannedTrial
+): Effect.Effect<Uint8Array, IntegrityError | DiskError, Disk | RunDirectory> =>
+  Effect.gen(function* () {
+    const path = (yield* RunDirectory).trialFile(trial.trialId, trialFiles.request)
+    const bytes = yield* (yield* Disk).read(path)
+    const found = sha256Hex(bytes)
+    if (found !== trial.requestSha256) {
+      return yield* new IntegrityError({ path, expected: trial.requestSha256, found })
+    }
+    return bytes
+  })
+
+/** Every request is what was planned. */
+export const verifyRequests = (
+  trials: ReadonlyArray<PlannedTrial>
+): Effect.Effect<void, IntegrityError | DiskError, Disk | RunDirectory> =>
+  Effect.forEach(trials, readRequest, { discard: true })
