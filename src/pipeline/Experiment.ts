@@ -7,9 +7,13 @@ import type { SimulatedModel } from "../llm/simulated/SimulatedModel.js"
 import type { Disk, DiskError } from "../records/Disk.js"
 import type { ModelOutcome } from "../records/Outcome.js"
 import type { Factors, PlannedTrial } from "../records/PlannedTrial.js"
+import type { DamagedRecord, IntegrityError } from "../records/RecordError.js"
 import type { ScoreRow } from "../records/ScoreRow.js"
 import type { Gold } from "./Gold.js"
 import type { ConfigError, PlanRefused, UnknownProfile } from "./PipelineError.js"
+
+/** Why a saved file could not be used. */
+export type ReadError = DiskError | DamagedRecord | IntegrityError
 
 /** What the command line says about a plan; everything else comes from the preset's file. */
 export interface PlanSettings {
@@ -62,9 +66,9 @@ export interface AuditCheck {
 /** The saved plan, as an audit reads it. */
 export interface SavedPlan {
   readonly protocol: JsonObject
-  readonly trials: Iterable<PlannedTrial>
-  readonly rows: (name: string) => Effect<Iterable<Json>, DiskError>
-  readonly request: (trialId: string) => Effect<LlmRequest, DiskError>
+  readonly trials: ReadonlyArray<PlannedTrial>
+  readonly rows: (name: string) => Effect<ReadonlyArray<Json>, ReadError>
+  readonly request: (trial: PlannedTrial) => Effect<LlmRequest, ReadError>
 }
 
 /** A model's answer, judged by a program. */
@@ -95,8 +99,8 @@ export interface ReportInput {
   readonly gold: (goldId: string) => Gold<Json> | undefined
   /** The prompt and the whole graded answer of a trial; the answer is `null` where there is no reply to read. */
   readonly transcript: (
-    trialId: string
-  ) => Effect<{ readonly request: LlmRequest; readonly answer: string | null }, DiskError>
+    trial: PlannedTrial
+  ) => Effect<{ readonly request: LlmRequest; readonly answer: string | null }, ReadError>
 }
 
 export interface ReportOutput {
@@ -115,13 +119,13 @@ export interface Experiment {
   readonly resolve: (settings: PlanSettings) => Effect<JsonObject, ConfigError | DiskError, Disk>
   /** Pure: the same protocol gives the same plan, byte for byte, on every machine. */
   readonly derive: (protocol: JsonObject) => Either<Plan, PlanRefused>
-  readonly audit: (saved: SavedPlan) => Effect<ReadonlyArray<AuditCheck>, DiskError>
+  readonly audit: (saved: SavedPlan) => Effect<ReadonlyArray<AuditCheck>, ReadError>
   readonly grade: (trial: PlannedTrial, gold: Gold<Json>, response: LlmResponse) => Grade
-  readonly report: (input: ReportInput) => Effect<ReportOutput, DiskError>
+  readonly report: (input: ReportInput) => Effect<ReportOutput, ReadError>
   /** Sections of text about one trial beside prompt, answer and grade, e.g. the program's structure. */
   readonly describe: (
     saved: SavedPlan,
     trial: PlannedTrial
-  ) => Effect<ReadonlyArray<{ title: string; text: string }>, DiskError>
+  ) => Effect<ReadonlyArray<{ title: string; text: string }>, ReadError>
   readonly simulatedModel: (profile: string) => Either<SimulatedModel, UnknownProfile>
 }

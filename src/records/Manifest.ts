@@ -22,7 +22,8 @@ export const Manifest = Schema.Struct({
   datasetHash: Schema.String,
   /** Where live requests would go; a resume refuses another. */
   endpoint: Schema.Struct({ baseUrl: Schema.String }),
-  requestedModel: Schema.String,
+  /** Model names as they are sent, sorted. */
+  requestedModels: Schema.Array(Schema.String),
   counts: Schema.Struct({ cases: Schema.Int, trials: Schema.Int, blocks: Schema.Int }),
   files: Schema.Record({ key: Schema.String, value: PlannedFile })
 })

@@ -1,0 +1,141 @@
+import { createHash } from "node:crypto"
+import * as Effect from "effect/Effect"
+import type { Json, JsonObject } from "../json/Json.js"
+import { prettyJson, renderJson } from "../json/JsonWriter.js"
+import { encodeRequest, type TruncationOption } from "../llm/responses/RequestCodec.js"
+import type { DiskError } from "../records/Disk.js"
+import { canonicalHash, identityVersion, sha256Hex } from "../records/Identity.js"
+import type { Manifest } from "../records/Manifest.js"
+import type { PlannedTrial } from "../records/PlannedTrial.js"
+import { files } from "../records/RunDirectory.js"
+import { arrange } from "../runner/arrange.js"
+import type { Plan, PlannedCase } from "./Experiment.js"
+import { PlanRefused } from "./PipelineError.js"
+
+/** Where the bytes of a plan go: to a folder, or only through a hash when an audit derives them again. */
+export interface PlanSink {
+  readonly append: (file: string, text: string) => Effect.Effect<void, DiskError>
+  readonly request: (trialId: string, bytes: Uint8Array) => Effect.Effect<void, DiskError>
+}
+
+/** A JSON Lines file in the making: lines are gathered into chunks, so memory does not grow with the file. */
+class RowFile {
+  readonly #hash = createHash("sha256")
+  #lines: Array<string> = []
+  #pending = 0
+  #bytes = 0
+
+  constructor(
+    readonly name: string,
+    readonly sink: PlanSink
+  ) {}
+
+  row(value: Json): Effect.Effect<void, DiskError> {
+    const line = renderJson(value)
+    this.#lines.push(line)
+    this.#pending += line.length
+    return this.#pending < 1 << 18 ? Effect.void : this.flush()
+  }
+
+  flush(): Effect.Effect<void, DiskError> {
+    if (this.#lines.length === 0) return Effect.void
+    const text = `${this.#lines.join("\n")}\n`
+    this.#lines = []
+    this.#pending = 0
+    this.#hash.update(text)
+    this.#bytes += Buffer.byteLength(text)
+    return this.sink.append(this.name, text)
+  }
+
+  summary(): { readonly sha256: string; readonly bytes: number } {
+    return { sha256: this.#hash.digest("hex"), bytes: this.#bytes }
+  }
+}
+
+/**
+ * A trial's identity (specification 9.3): the first 32 hexadecimal digits of a hash over the protocol, the trial's
+ * coordinates, its replicate and the bytes that will be sent. No credential goes into it.
+ */
+const identify = (protocolHash: string, planned: PlannedCase, replicate: number, requestSha256: string): string =>
+  canonicalHash({ identityVersion, protocolHash, factors: planned.factors, replicate, requestSha256 }).slice(0, 32)
+
+/**
+ * Turns a protocol and its plan into the bytes of a run directory, in a fixed order, and returns the manifest that
+ * describes them. The only writer of planned data, and pure but for the sink.
+ */
+export const materialise = (
+  experiment: string,
+  protocol: JsonObject,
+  plan: Plan,
+  endpoint: { readonly baseUrl: string; readonly truncation: TruncationOption },
+  sink: PlanSink
+): Effect.Effect<Manifest, PlanRefused | DiskError> =>
+  Effect.gen(function* () {
+    const protocolHash = canonicalHash(protocol)
+    const written: Record<string, { readonly sha256: string; readonly bytes: number }> = {}
+
+    const protocolText = `${prettyJson(protocol)}\n`
+    yield* sink.append(files.protocol, protocolText)
+    written[files.protocol] = { sha256: sha256Hex(protocolText), bytes: Buffer.byteLength(protocolText) }
+
+    const writeRows = Effect.fnUntraced(function* (name: string, rows: Iterable<Json>) {
+      const file = new RowFile(name, sink)
+      for (const row of rows) yield* file.row(row)
+      yield* file.flush()
+      written[name] = file.summary()
+    })
+    for (const { name, rows } of plan.files) yield* writeRows(name, rows)
+    yield* writeRows(files.gold, goldRows(plan))
+
+    const cases = new RowFile(files.cases, sink)
+    const blocks = new Map<string, Array<Omit<PlannedTrial, "position">>>()
+    const seen = new Set<string>()
+    const models = new Set<string>()
+    let caseCount = 0
+    for (const planned of plan.cases) {
+      const bytes = encodeRequest(planned.request, { truncation: endpoint.truncation })
+      const requestSha256 = sha256Hex(bytes)
+      const { caseId, goldId, factors } = planned
+      caseCount += 1
+      models.add(planned.request.model)
+      yield* cases.row({ caseId, goldId, factors, requestSha256, ...planned.record })
+      for (let replicate = 1; replicate <= plan.replicates; replicate += 1) {
+        const trialId = identify(protocolHash, planned, replicate, requestSha256)
+        if (seen.has(trialId)) {
+          return yield* new PlanRefused({ reason: `two trials have the same identity (${caseId})` })
+        }
+        seen.add(trialId)
+        const block = plan.replicates === 1 ? planned.block : `${planned.block}/r${replicate}`
+        const mates = blocks.get(block) ?? []
+        mates.push({ block, trialId, caseId, goldId, replicate, requestSha256, factors })
+        blocks.set(block, mates)
+        yield* sink.request(trialId, bytes)
+      }
+    }
+    yield* cases.flush()
+    written[files.cases] = cases.summary()
+
+    const dispatch = arrange([...blocks.values()], plan.scheduleSeed)
+    yield* writeRows(files.schedule, positioned(dispatch))
+
+    const dataFiles = Object.keys(written).filter((name) => name !== files.protocol && name !== files.schedule)
+    return {
+      formatVersion: 1,
+      identityVersion,
+      experiment,
+      protocolHash,
+      datasetHash: canonicalHash(Object.fromEntries(dataFiles.map((name) => [name, written[name]?.sha256 ?? ""]))),
+      endpoint: { baseUrl: endpoint.baseUrl },
+      requestedModels: [...models].sort(),
+      counts: { cases: caseCount, trials: dispatch.length, blocks: blocks.size },
+      files: written
+    }
+  })
+
+function* goldRows(plan: Plan): Iterable<Json> {
+  for (const { goldId, answer } of plan.gold) yield { goldId, answer: answer.reveal() }
+}
+
+function* positioned(dispatch: ReadonlyArray<Omit<PlannedTrial, "position">>): Iterable<Json> {
+  for (const [position, trial] of dispatch.entries()) yield { position, ...trial }
+}
