@@ -51,6 +51,8 @@ export interface Plan {
   readonly cases: Iterable<PlannedCase>
   readonly replicates: number
   readonly scheduleSeed: bigint
+  /** Whether requests carry `"truncation":"disabled"`; some servers reject the field. */
+  readonly truncation: "disabled" | "omit"
 }
 
 /** One thing that an audit looked at. A failed check stops the run. */

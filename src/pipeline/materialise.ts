@@ -2,7 +2,7 @@ import { createHash } from "node:crypto"
 import * as Effect from "effect/Effect"
 import type { Json, JsonObject } from "../json/Json.js"
 import { prettyJson, renderJson } from "../json/JsonWriter.js"
-import { encodeRequest, type TruncationOption } from "../llm/responses/RequestCodec.js"
+import { encodeRequest } from "../llm/responses/RequestCodec.js"
 import type { DiskError } from "../records/Disk.js"
 import { canonicalHash, identityVersion, sha256Hex } from "../records/Identity.js"
 import type { Manifest } from "../records/Manifest.js"
@@ -67,7 +67,7 @@ export const materialise = (
   experiment: string,
   protocol: JsonObject,
   plan: Plan,
-  endpoint: { readonly baseUrl: string; readonly truncation: TruncationOption },
+  baseUrl: string,
   sink: PlanSink
 ): Effect.Effect<Manifest, PlanRefused | DiskError> =>
   Effect.gen(function* () {
@@ -93,7 +93,7 @@ export const materialise = (
     const models = new Set<string>()
     let caseCount = 0
     for (const planned of plan.cases) {
-      const bytes = encodeRequest(planned.request, { truncation: endpoint.truncation })
+      const bytes = encodeRequest(planned.request, { truncation: plan.truncation })
       const requestSha256 = sha256Hex(bytes)
       const { caseId, goldId, factors } = planned
       caseCount += 1
@@ -125,7 +125,7 @@ export const materialise = (
       experiment,
       protocolHash,
       datasetHash: canonicalHash(Object.fromEntries(dataFiles.map((name) => [name, written[name]?.sha256 ?? ""]))),
-      endpoint: { baseUrl: endpoint.baseUrl },
+      endpoint: { baseUrl, protocol: "responses", truncation: plan.truncation },
       requestedModels: [...models].sort(),
       counts: { cases: caseCount, trials: dispatch.length, blocks: blocks.size },
       files: written

@@ -20,8 +20,12 @@ export const Manifest = Schema.Struct({
   protocolHash: Schema.String,
   /** SHA-256 over the hashes of the data files: families, examples, cases, gold. */
   datasetHash: Schema.String,
-  /** Where live requests would go; a resume refuses another. */
-  endpoint: Schema.Struct({ baseUrl: Schema.String }),
+  /** Where live requests would go and how they are written; a resume refuses another. */
+  endpoint: Schema.Struct({
+    baseUrl: Schema.String,
+    protocol: Schema.Literal("responses"),
+    truncation: Schema.Literal("disabled", "omit")
+  }),
   /** Model names as they are sent, sorted. */
   requestedModels: Schema.Array(Schema.String),
   counts: Schema.Struct({ cases: Schema.Int, trials: Schema.Int, blocks: Schema.Int }),

@@ -1,0 +1,132 @@
+import * as Effect from "effect/Effect"
+import * as Either from "effect/Either"
+import * as Schema from "effect/Schema"
+import { prettyJson, renderJson } from "../json/JsonWriter.js"
+import { Disk, type DiskError } from "../records/Disk.js"
+import { sha256Hex } from "../records/Identity.js"
+import { readJsonAs, rowDecoder } from "../records/JsonFiles.js"
+import { type Manifest, readManifest, verifyFiles } from "../records/Manifest.js"
+import type { NotARun } from "../records/RecordError.js"
+import { files, RunDirectory } from "../records/RunDirectory.js"
+import { verifyRequests } from "../records/Schedule.js"
+import type { AuditCheck, Experiment, ReadError, SavedPlan } from "./Experiment.js"
+import { materialise } from "./materialise.js"
+import { AuditFailed, type PlanRefused } from "./PipelineError.js"
+import { readSavedPlan } from "./SavedRun.js"
+import * as Stage from "./Stage.js"
+
+/** `audit.json`: what was checked of which plan. A run needs one that passed, for exactly its manifest. */
+export const AuditRecord = Schema.Struct({
+  formatVersion: Schema.Literal(1),
+  manifestSha256: Schema.String,
+  passed: Schema.Boolean,
+  checks: Schema.Array(
+    Schema.Struct({
+      name: Schema.String,
+      passed: Schema.Boolean,
+      checked: Schema.Int,
+      detail: Schema.String
+    })
+  )
+})
+export type AuditRecord = typeof AuditRecord.Type
+
+const decoder = rowDecoder(AuditRecord)
+
+type AuditError = NotARun | ReadError | AuditFailed
+
+/**
+ * Checks a plan before anything is spent on it (specification 5.4, 5.5): the files are what the manifest says, the plan can be
+ * derived again byte for byte, and the experiment's own checks hold. Writes `audit.json`; fails if a check failed.
+ */
+export const audit = (experiment: Experiment): Stage.Stage<AuditRecord, AuditError, Disk | RunDirectory> =>
+  Stage.make({
+    name: "audit",
+    reads: [files.manifest, files.protocol, files.cases, files.gold, files.schedule, "trials/*/request.json"],
+    writes: [files.audit],
+    run: Effect.gen(function* () {
+      const manifest = yield* readManifest
+      yield* verifyFiles(manifest)
+      const saved = yield* readSavedPlan
+      yield* verifyRequests(saved.trials)
+      const checks = [
+        {
+          name: "saved files and requests match their hashes",
+          passed: true,
+          checked: Object.keys(manifest.files).length + saved.trials.length,
+          detail: ""
+        },
+        yield* rederive(experiment, manifest, saved),
+        ...(yield* experiment.audit(saved))
+      ]
+      const failed = checks.filter((check) => !check.passed || check.checked === 0)
+      const record = yield* write(checks, failed.length === 0)
+      if (failed.length > 0) {
+        return yield* new AuditFailed({ failed: failed.map(({ name, detail }) => `${name}: ${detail}`) })
+      }
+      return record
+    })
+  })
+
+/** Plans again from the saved protocol, without writing, and compares the manifests. */
+const rederive = (
+  experiment: Experiment,
+  manifest: Manifest,
+  saved: SavedPlan
+): Effect.Effect<AuditCheck, DiskError> =>
+  Effect.gen(function* () {
+    const derived = yield* experiment.derive(saved.protocol)
+    const sink = { append: () => Effect.void, request: () => Effect.void }
+    const again = yield* materialise(experiment.id, saved.protocol, derived, manifest.endpoint.baseUrl, sink)
+    const differing = Object.keys({ ...again.files, ...manifest.files }).filter(
+      (name) => again.files[name]?.sha256 !== manifest.files[name]?.sha256
+    )
+    const same = differing.length === 0 && renderJson({ ...again }) === renderJson({ ...manifest })
+    return {
+      name: "the plan derives from its protocol again, byte for byte",
+      passed: same,
+      checked: Object.keys(again.files).length,
+      detail: same ? "" : `different: ${differing.join(", ") || files.manifest}`
+    }
+  }).pipe(
+    Effect.catchTag("PlanRefused", (error: PlanRefused) =>
+      Effect.succeed({
+        name: "the plan derives from its protocol again, byte for byte",
+        passed: false,
+        checked: 1,
+        detail: error.message
+      })
+    )
+  )
+
+const write = (
+  checks: ReadonlyArray<AuditCheck>,
+  passed: boolean
+): Effect.Effect<AuditRecord, DiskError, Disk | RunDirectory> =>
+  Effect.gen(function* () {
+    const disk = yield* Disk
+    const directory = yield* RunDirectory
+    const manifestSha256 = sha256Hex(yield* disk.read(directory.file(files.manifest)))
+    const record: AuditRecord = { formatVersion: 1, manifestSha256, passed, checks }
+    const rows = checks.map((check) => ({ ...check }))
+    yield* disk.replace(directory.file(files.audit), `${prettyJson({ ...record, checks: rows })}\n`)
+    return record
+  })
+
+/** The audit that this very plan has passed: the saved one, or a new one where none fits. */
+export const ensureAudited = (
+  experiment: Experiment
+): Effect.Effect<AuditRecord, AuditError, Disk | RunDirectory> =>
+  Effect.gen(function* () {
+    const disk = yield* Disk
+    const directory = yield* RunDirectory
+    const path = directory.file(files.audit)
+    const manifestSha256 = sha256Hex(yield* disk.read(directory.file(files.manifest)))
+    const saved = (yield* disk.exists(path)) ? yield* Effect.either(readJsonAs(path, decoder)) : undefined
+    return saved !== undefined &&
+      Either.isRight(saved) &&
+      saved.right.passed &&
+      saved.right.manifestSha256 === manifestSha256
+      ? saved.right
+      : yield* audit(experiment).run
+  })

@@ -1,0 +1,66 @@
+import * as Effect from "effect/Effect"
+import * as Scope from "effect/Scope"
+import { prettyJson } from "../json/JsonWriter.js"
+import { type Appender, Disk, type DiskError } from "../records/Disk.js"
+import type { Manifest } from "../records/Manifest.js"
+import { files, RunDirectory, trialFiles } from "../records/RunDirectory.js"
+import type { Experiment, PlanSettings } from "./Experiment.js"
+import { materialise, type PlanSink } from "./materialise.js"
+import { type ConfigError, OutputNotEmpty, type PlanRefused } from "./PipelineError.js"
+import * as Stage from "./Stage.js"
+
+/** The default of `--base-url` (specification 8.3). */
+export const defaultBaseUrl = "https://api.openai.com/v1"
+
+export interface PlanOptions extends PlanSettings {
+  /** Without a trailing slash, e.g. `https://api.openai.com/v1`. */
+  readonly baseUrl: string
+}
+
+/**
+ * Plans a run into an empty folder: protocol, data, gold, schedule and the exact bytes of every request. Nothing is sent.
+ * The manifest is written last, so a folder without one is not a run.
+ */
+export const plan = (
+  experiment: Experiment,
+  options: PlanOptions
+): Stage.Stage<
+  Manifest,
+  ConfigError | PlanRefused | OutputNotEmpty | DiskError,
+  Disk | RunDirectory
+> =>
+  Stage.make({
+    name: "plan",
+    reads: [],
+    writes: [files.protocol, files.manifest, files.cases, files.gold, files.schedule, "trials/*/request.json"],
+    run: Effect.scoped(
+      Effect.gen(function* () {
+        const disk = yield* Disk
+        const directory = yield* RunDirectory
+        if ((yield* disk.list(directory.root)).length > 0) {
+          return yield* new OutputNotEmpty({ path: directory.root })
+        }
+        const protocol = yield* experiment.resolve(options)
+        const derived = yield* experiment.derive(protocol)
+        yield* disk.makeFolder(directory.file("trials"))
+
+        const scope = yield* Effect.scope
+        const appenders = new Map<string, Appender>()
+        const sink: PlanSink = {
+          append: Effect.fnUntraced(function* (name, text) {
+            const appender = appenders.get(name) ?? (yield* Scope.extend(disk.appender(directory.file(name)), scope))
+            appenders.set(name, appender)
+            yield* appender.append(text)
+          }),
+          request: (trialId, bytes) =>
+            Effect.zipRight(
+              disk.makeFolder(directory.trialFolder(trialId)),
+              disk.write(directory.trialFile(trialId, trialFiles.request), bytes)
+            )
+        }
+        const manifest = yield* materialise(experiment.id, protocol, derived, options.baseUrl, sink)
+        yield* disk.write(directory.file(files.manifest), `${prettyJson({ ...manifest })}\n`)
+        return manifest
+      })
+    )
+  })
