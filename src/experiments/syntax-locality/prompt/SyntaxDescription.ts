@@ -15,7 +15,7 @@ export const describeSyntax = (style: Style, lexicon: Lexicon): string =>
     "NAME is n_ and eight letters, VARIABLE is x_ and one letter, VALUE is an integer of four digits, PAYLOAD is p_ and eight letters, MARKER is q_ and eight letters.",
     ...kinds.map(
       (kind) =>
-        `Open a block of kind ${lexicon.kinds[kind]}: ${lexicon.kinds[kind]} NAME${style === "braces" ? " {" : ""}`
+        `Open a block of kind ${lexicon[kind]}: ${lexicon[kind]} NAME${style === "braces" ? " {" : ""}`
     ),
     closing(style, lexicon.end),
     `A let statement, which binds VARIABLE to VALUE: ${lexicon.let} VARIABLE VALUE`,

@@ -1,0 +1,30 @@
+import * as Schema from "effect/Schema"
+import { lexiconIds } from "./lang/Lexicon.js"
+import { styles } from "./lang/Syntax.js"
+
+export const tasks = ["scope_lookup"] as const
+export type Task = (typeof tasks)[number]
+
+/** Where a family's program is observed: just before or just after the blocks in focus close (specification 4.1). */
+export const views = ["before_close", "after_close"] as const
+export type View = (typeof views)[number]
+
+/** `natural` words, or one of the eight nonce sets (specification 3.4). */
+export const regimes = ["natural", "nonce"] as const
+export type Regime = (typeof regimes)[number]
+
+/** The coordinates of a trial: what `factors` holds in cases, schedule and scores. */
+export const TrialFactors = Schema.Struct({
+  task: Schema.Literal(...tasks),
+  /** The sampling cluster: everything that shares one base program. */
+  familyId: Schema.String,
+  /** Peak depth, without the global scope. */
+  depth: Schema.Int,
+  /** Nop statements between the last opener in focus and the before cut. */
+  filler: Schema.Int,
+  view: Schema.Literal(...views),
+  regime: Schema.Literal(...regimes),
+  lexicon: Schema.Literal(...lexiconIds),
+  style: Schema.Literal(...styles)
+})
+export type TrialFactors = typeof TrialFactors.Type
