@@ -18,10 +18,15 @@ export class RawBody {
   }
 }
 
-/** A complete HTTP reply as it was received: what is saved, and all that a decoder may look at. */
+/**
+ * A complete HTTP reply as it was received: what is saved, and all that a decoder may look at. Two things may have been done
+ * to it on arrival: a compressed body is decompressed (then there is no `content-encoding`), and secrets are replaced.
+ */
 export interface HttpExchange {
   readonly httpStatus: number
-  /** Names in lower case. Never holds request headers. */
+  /** Names in lower case. Never holds request headers, nor `set-cookie`. */
   readonly headers: Readonly<Record<string, string>>
   readonly body: RawBody
+  /** Present and true when headers or body repeated one of our secrets, which is no longer there. */
+  readonly redacted?: boolean
 }

@@ -15,6 +15,8 @@ export class ApiError extends Data.TaggedError("ApiError")<{
   readonly requestId: string | null
   /** True when work may have been done although this is an error: the outcome is unknown. */
   readonly ambiguousOutcome: boolean
+  /** Tokens that the error reply reports as spent; they are billed like any others (decision 18). */
+  readonly usage: TokenUsage | null
   readonly exchange: HttpExchange
 }> {
   override get message(): string {

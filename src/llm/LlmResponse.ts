@@ -41,3 +41,13 @@ export interface LlmResponse {
   readonly unknownParts: ReadonlyArray<string>
   readonly exchange: HttpExchange
 }
+
+/**
+ * Tokens that a budget must count for `usage`: the larger of the stated total and the sum of its parts. `null` when they are
+ * unknown, as they also are when a server reports nothing but zeros (decision 9).
+ */
+export const billedTokens = (usage: TokenUsage | null): number | null => {
+  if (usage === null) return null
+  const tokens = Math.max(usage.totalTokens, usage.inputTokens + usage.outputTokens)
+  return tokens === 0 ? null : tokens
+}
