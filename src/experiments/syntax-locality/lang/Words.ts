@@ -1,0 +1,47 @@
+import { ParseError } from "./ParseError.js"
+
+/** A maximal run of visible characters, and its 1-based column. */
+export interface Word {
+  readonly text: string
+  readonly column: number
+}
+
+/** A non-blank line. `endColumn` is the column just after the last word, where something missing is reported. */
+export interface WordLine {
+  readonly line: number
+  readonly words: readonly [Word, ...Array<Word>]
+  readonly endColumn: number
+}
+
+/** The source's lines without their terminators. A line ends with LF or CRLF; a CR that ends the source is a cut CRLF. */
+export const sourceLines = (source: string): Array<string> =>
+  source.split("\n").map((line) => (line.endsWith("\r") ? line.slice(0, -1) : line))
+
+const foreign = /[^\t\x20-\x7e]/
+
+const strayCharacter = (text: string, line: number): ParseError | null => {
+  const at = text.search(foreign)
+  if (at < 0) return null
+  const point = text.codePointAt(at) ?? 0
+  const code = text[at] === "\r" ? "stray_carriage_return" : "stray_character"
+  const detail = `U+${point.toString(16).toUpperCase().padStart(4, "0")}`
+  return new ParseError({ code, line, column: at + 1, detail })
+}
+
+/** Splits one line at single spaces; blanks (space, tab) around it are dropped. `null`: there is nothing else on it. */
+export const splitLine = (text: string, line: number): WordLine | ParseError | null => {
+  const stray = strayCharacter(text, line)
+  if (stray !== null) return stray
+  const words: Array<Word> = []
+  let endColumn = 1
+  for (const match of text.matchAll(/[^ \t]+/g)) {
+    const start = match.index
+    if (words.length > 0 && text.slice(endColumn - 1, start) !== " ") {
+      return new ParseError({ code: "irregular_space", line, column: endColumn, detail: "" })
+    }
+    words.push({ text: match[0], column: start + 1 })
+    endColumn = start + match[0].length + 1
+  }
+  const [first, ...rest] = words
+  return first === undefined ? null : { line, words: [first, ...rest], endColumn }
+}
