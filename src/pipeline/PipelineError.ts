@@ -54,6 +54,6 @@ export class NoSuchTrial extends Data.TaggedError("NoSuchTrial")<{
   readonly advice: string
 }> {
   override get message(): string {
-    return `no trial matches ${this.asked}; ${this.advice}`
+    return `no single trial matches ${this.asked}; ${this.advice}`
   }
 }

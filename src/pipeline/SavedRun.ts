@@ -12,52 +12,58 @@ import type { ReadError, SavedPlan } from "./Experiment.js"
 import { Gold } from "./Gold.js"
 
 /** The protocol of the current run. */
-export const readProtocol: Effect.Effect<JsonObject, ReadError, Disk | RunDirectory> = Effect.gen(function* () {
-  const path = (yield* RunDirectory).file(files.protocol)
-  const value = yield* readJson(path)
-  if (value === null || typeof value !== "object" || Array.isArray(value) || !("experiment" in value)) {
-    return yield* new DamagedRecord({ path, line: 0, reason: "it is not a protocol" })
+export const readProtocol: Effect.Effect<JsonObject, ReadError, Disk | RunDirectory> = Effect.gen(
+  function* () {
+    const path = (yield* RunDirectory).file(files.protocol)
+    const value = yield* readJson(path)
+    if (value === null || typeof value !== "object" || Array.isArray(value) || !("experiment" in value)) {
+      return yield* new DamagedRecord({ path, line: 0, reason: "it is not a protocol" })
+    }
+    return value
   }
-  return value
-})
+)
 
 /** The plan as it was saved, for audits and for reading about one trial. */
-export const readSavedPlan: Effect.Effect<SavedPlan, ReadError, Disk | RunDirectory> = Effect.gen(function* () {
-  const services = yield* Effect.context<Disk | RunDirectory>()
-  const directory = yield* RunDirectory
-  const protocol = yield* readProtocol
-  const trials = yield* readSchedule
-  return {
-    protocol,
-    trials,
-    rows: (name) => Effect.provide(readRows(directory.file(name)), services),
-    request: (trial) =>
-      readRequest(trial).pipe(
-        Effect.flatMap((bytes) =>
-          Either.mapLeft(
-            decodeRequest(bytes),
-            (error) =>
-              new DamagedRecord({
-                path: directory.trialFile(trial.trialId, trialFiles.request),
-                line: 0,
-                reason: error.message
-              })
-          )
-        ),
-        Effect.provide(services)
-      )
+export const readSavedPlan: Effect.Effect<SavedPlan, ReadError, Disk | RunDirectory> = Effect.gen(
+  function* () {
+    const services = yield* Effect.context<Disk | RunDirectory>()
+    const directory = yield* RunDirectory
+    const protocol = yield* readProtocol
+    const trials = yield* readSchedule
+    return {
+      protocol,
+      trials,
+      rows: (name) => Effect.provide(readRows(directory.file(name)), services),
+      request: (trial) =>
+        readRequest(trial).pipe(
+          Effect.flatMap((bytes) =>
+            Either.mapLeft(
+              decodeRequest(bytes),
+              (error) =>
+                new DamagedRecord({
+                  path: directory.trialFile(trial.trialId, trialFiles.request),
+                  line: 0,
+                  reason: error.message
+                })
+            )
+          ),
+          Effect.provide(services)
+        )
+    }
   }
-})
+)
 
 const GoldRow = Schema.Struct({ goldId: Schema.String, answer: Schema.Unknown })
 
 const goldDecoder = rowDecoder(GoldRow)
 
 /** The answer key by gold id, each answer sealed. */
-export const readGold: Effect.Effect<ReadonlyMap<string, Gold<Json>>, ReadError, Disk | RunDirectory> = Effect.gen(
-  function* () {
-    const rows = yield* readRowsAs((yield* RunDirectory).file(files.gold), goldDecoder)
-    // A row came out of the strict parser, so its answer is Json.
-    return new Map(rows.map(({ goldId, answer }) => [goldId, Gold.seal(answer as Json)]))
-  }
-)
+export const readGold: Effect.Effect<
+  ReadonlyMap<string, Gold<Json>>,
+  ReadError,
+  Disk | RunDirectory
+> = Effect.gen(function* () {
+  const rows = yield* readRowsAs((yield* RunDirectory).file(files.gold), goldDecoder)
+  // A row came out of the strict parser, so its answer is Json.
+  return new Map(rows.map(({ goldId, answer }) => [goldId, Gold.seal(answer as Json)]))
+})

@@ -1,7 +1,8 @@
 import { createHash } from "node:crypto"
 import * as Effect from "effect/Effect"
 import type { Json, JsonObject } from "../json/Json.js"
-import { prettyJson, renderJson } from "../json/JsonWriter.js"
+import { renderJsonLine } from "../json/JsonLines.js"
+import { prettyJson } from "../json/JsonWriter.js"
 import { encodeRequest } from "../llm/responses/RequestCodec.js"
 import type { DiskError } from "../records/Disk.js"
 import { canonicalHash, identityVersion, sha256Hex } from "../records/Identity.js"
@@ -31,7 +32,7 @@ class RowFile {
   ) {}
 
   row(value: Json): Effect.Effect<void, DiskError> {
-    const line = renderJson(value)
+    const line = renderJsonLine(value)
     this.#lines.push(line)
     this.#pending += line.length
     return this.#pending < 1 << 18 ? Effect.void : this.flush()
@@ -39,7 +40,7 @@ class RowFile {
 
   flush(): Effect.Effect<void, DiskError> {
     if (this.#lines.length === 0) return Effect.void
-    const text = `${this.#lines.join("\n")}\n`
+    const text = this.#lines.join("")
     this.#lines = []
     this.#pending = 0
     this.#hash.update(text)
@@ -56,8 +57,16 @@ class RowFile {
  * A trial's identity (specification 9.3): the first 32 hexadecimal digits of a hash over the protocol, the trial's
  * coordinates, its replicate and the bytes that will be sent. No credential goes into it.
  */
-const identify = (protocolHash: string, planned: PlannedCase, replicate: number, requestSha256: string): string =>
-  canonicalHash({ identityVersion, protocolHash, factors: planned.factors, replicate, requestSha256 }).slice(0, 32)
+const identify = (
+  protocolHash: string,
+  planned: PlannedCase,
+  replicate: number,
+  requestSha256: string
+): string =>
+  canonicalHash({ identityVersion, protocolHash, factors: planned.factors, replicate, requestSha256 }).slice(
+    0,
+    32
+  )
 
 /**
  * Turns a protocol and its plan into the bytes of a run directory, in a fixed order, and returns the manifest that
@@ -118,13 +127,17 @@ export const materialise = (
     const dispatch = arrange([...blocks.values()], plan.scheduleSeed)
     yield* writeRows(files.schedule, positioned(dispatch))
 
-    const dataFiles = Object.keys(written).filter((name) => name !== files.protocol && name !== files.schedule)
+    const dataFiles = Object.keys(written).filter(
+      (name) => name !== files.protocol && name !== files.schedule
+    )
     return {
       formatVersion: 1,
       identityVersion,
       experiment,
       protocolHash,
-      datasetHash: canonicalHash(Object.fromEntries(dataFiles.map((name) => [name, written[name]?.sha256 ?? ""]))),
+      datasetHash: canonicalHash(
+        Object.fromEntries(dataFiles.map((name) => [name, written[name]?.sha256 ?? ""]))
+      ),
       endpoint: { baseUrl, protocol: "responses", truncation: plan.truncation },
       requestedModels: [...models].sort(),
       counts: { cases: caseCount, trials: dispatch.length, blocks: blocks.size },

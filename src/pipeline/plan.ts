@@ -24,15 +24,18 @@ export interface PlanOptions extends PlanSettings {
 export const plan = (
   experiment: Experiment,
   options: PlanOptions
-): Stage.Stage<
-  Manifest,
-  ConfigError | PlanRefused | OutputNotEmpty | DiskError,
-  Disk | RunDirectory
-> =>
+): Stage.Stage<Manifest, ConfigError | PlanRefused | OutputNotEmpty | DiskError, Disk | RunDirectory> =>
   Stage.make({
     name: "plan",
     reads: [],
-    writes: [files.protocol, files.manifest, files.cases, files.gold, files.schedule, "trials/*/request.json"],
+    writes: [
+      files.protocol,
+      files.manifest,
+      files.cases,
+      files.gold,
+      files.schedule,
+      "trials/*/request.json"
+    ],
     run: Effect.scoped(
       Effect.gen(function* () {
         const disk = yield* Disk
@@ -48,7 +51,8 @@ export const plan = (
         const appenders = new Map<string, Appender>()
         const sink: PlanSink = {
           append: Effect.fnUntraced(function* (name, text) {
-            const appender = appenders.get(name) ?? (yield* Scope.extend(disk.appender(directory.file(name)), scope))
+            const appender =
+              appenders.get(name) ?? (yield* Scope.extend(disk.appender(directory.file(name)), scope))
             appenders.set(name, appender)
             yield* appender.append(text)
           }),

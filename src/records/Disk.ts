@@ -1,5 +1,4 @@
 import * as fs from "node:fs"
-import * as path from "node:path"
 import * as Context from "effect/Context"
 import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
@@ -28,7 +27,7 @@ export interface Appender {
 export interface DiskService {
   readonly read: (file: string) => Effect.Effect<Uint8Array, DiskError>
   readonly readIfExists: (file: string) => Effect.Effect<Option.Option<Uint8Array>, DiskError>
-  readonly exists: (file: string) => Effect.Effect<boolean, DiskError>
+  readonly exists: (file: string) => Effect.Effect<boolean>
   /** Names in the folder, sorted by code unit; empty when there is no such folder. */
   readonly list: (folder: string) => Effect.Effect<ReadonlyArray<string>, DiskError>
   readonly makeFolder: (folder: string) => Effect.Effect<void, DiskError>
@@ -39,6 +38,8 @@ export interface DiskService {
   /** Readers see the old file or the new one, never a part: a temporary file beside it, then a rename. */
   readonly replace: (file: string, content: Uint8Array | string) => Effect.Effect<void, DiskError>
   readonly rename: (from: string, to: string) => Effect.Effect<void, DiskError>
+  /** Cuts the file to its first `length` bytes. */
+  readonly truncate: (file: string, length: number) => Effect.Effect<void, DiskError>
   readonly remove: (file: string) => Effect.Effect<void, DiskError>
   readonly appender: (file: string) => Effect.Effect<Appender, DiskError, Scope>
 }
@@ -73,7 +74,8 @@ const node: DiskService = {
     attempt("list", folder, () => fs.readdirSync(folder).sort()).pipe(
       Effect.catchIf(isMissing, () => Effect.succeed([]))
     ),
-  makeFolder: (folder) => attempt("create the folder", folder, () => void fs.mkdirSync(folder, { recursive: true })),
+  makeFolder: (folder) =>
+    attempt("create the folder", folder, () => void fs.mkdirSync(folder, { recursive: true })),
   write: (file, content) => attempt("write", file, () => fs.writeFileSync(file, content)),
   create: (file, content) => attempt("create", file, () => fs.writeFileSync(file, content, { flag: "wx" })),
   replace: (file, content) =>
@@ -82,6 +84,7 @@ const node: DiskService = {
       fs.renameSync(partial(file), file)
     }),
   rename: (from, to) => attempt("rename", from, () => fs.renameSync(from, to)),
+  truncate: (file, length) => attempt("truncate", file, () => fs.truncateSync(file, length)),
   remove: (file) => attempt("remove", file, () => fs.rmSync(file, { force: true })),
   appender: (file) =>
     Effect.acquireRelease(
@@ -96,6 +99,3 @@ const node: DiskService = {
 
 /** The real file system. */
 export const layer: Layer.Layer<Disk> = Layer.succeed(Disk, node)
-
-/** `file` inside `folder`, with the platform's separator. */
-export const join = (folder: string, ...parts: ReadonlyArray<string>): string => path.join(folder, ...parts)

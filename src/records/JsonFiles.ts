@@ -19,7 +19,8 @@ export const rowDecoder = <A, I>(schema: Schema.Schema<A, I>): RowDecoder<A> => 
   return (path, line, value) =>
     Either.mapLeft(decode(value), (error) => {
       const issue = ParseResult.ArrayFormatter.formatErrorSync(error).at(-1)
-      const where = issue === undefined || issue.path.length === 0 ? "" : `${issue.path.map(String).join(".")}: `
+      const where =
+        issue === undefined || issue.path.length === 0 ? "" : `${issue.path.map(String).join(".")}: `
       return new DamagedRecord({ path, line, reason: cut(`${where}${issue?.message ?? "unreadable"}`) })
     })
 }
@@ -48,7 +49,8 @@ export const readRowsAs = <A>(
   Effect.gen(function* () {
     const bytes = yield* (yield* Disk).read(path)
     const rows: Array<A> = []
-    for (const { line, value } of readJsonLines(bytes)) {
+    for (const { line, terminated, value } of readJsonLines(bytes)) {
+      if (!terminated) return yield* new DamagedRecord({ path, line, reason: "its last line has no end" })
       const json = Either.mapLeft(value, (error) => new DamagedRecord({ path, line, reason: error.message }))
       if (Either.isLeft(json)) return yield* Effect.fail(json.left)
       const row = decoder(path, line, json.right)

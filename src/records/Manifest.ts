@@ -36,18 +36,15 @@ export type Manifest = typeof Manifest.Type
 const decoder = rowDecoder(Manifest)
 
 /** The manifest of the current run; it is written last, so without it there is no run. */
-export const readManifest: Effect.Effect<
-  Manifest,
-  NotARun | DiskError | DamagedRecord,
-  Disk | RunDirectory
-> = Effect.gen(function* () {
-  const directory = yield* RunDirectory
-  const path = directory.file(files.manifest)
-  if (!(yield* (yield* Disk).exists(path))) {
-    return yield* new NotARun({ path: directory.root, reason: `it has no ${files.manifest}` })
-  }
-  return yield* readJsonAs(path, decoder)
-})
+export const readManifest: Effect.Effect<Manifest, NotARun | DiskError | DamagedRecord, Disk | RunDirectory> =
+  Effect.gen(function* () {
+    const directory = yield* RunDirectory
+    const path = directory.file(files.manifest)
+    if (!(yield* (yield* Disk).exists(path))) {
+      return yield* new NotARun({ path: directory.root, reason: `it has no ${files.manifest}` })
+    }
+    return yield* readJsonAs(path, decoder)
+  })
 
 /** Compares every planned file with the manifest; the requests are checked against the schedule, not here. */
 export const verifyFiles = (

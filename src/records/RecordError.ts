@@ -14,7 +14,7 @@ export class IntegrityError extends Data.TaggedError("IntegrityError")<{
   readonly found: string
 }> {
   override get message(): string {
-    return `${this.path} has changed since it was planned (expected ${this.expected}, found ${this.found}); plan a new run`
+    return `${this.path} is not what was recorded (expected ${this.expected}, found ${this.found}); nothing was run`
   }
 }
 

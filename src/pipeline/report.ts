@@ -1,0 +1,106 @@
+import * as Effect from "effect/Effect"
+import type { LlmRequest } from "../llm/LlmRequest.js"
+import { Disk, type DiskError } from "../records/Disk.js"
+import { readRowsAs, rowDecoder } from "../records/JsonFiles.js"
+import { readManifest } from "../records/Manifest.js"
+import type { PlannedTrial } from "../records/PlannedTrial.js"
+import type { DamagedRecord, NotARun } from "../records/RecordError.js"
+import { files, RunDirectory } from "../records/RunDirectory.js"
+import { ScoreRow } from "../records/ScoreRow.js"
+import { hasTerminal, readTerminal } from "../records/TrialRecord.js"
+import { readInvocations } from "../runner/Events.js"
+import type { Experiment, Invocation, ReadError, ReportOutput } from "./Experiment.js"
+import { RunConflict } from "./PipelineError.js"
+import { readGold, readSavedPlan } from "./SavedRun.js"
+import { readResponse } from "./score.js"
+import * as Stage from "./Stage.js"
+
+export interface ReportSummary {
+  readonly report: string
+  readonly files: ReadonlyArray<string>
+  readonly headline: string
+}
+
+const decoder = rowDecoder(ScoreRow)
+
+/** `scores.jsonl`, only if it speaks of the trials as they are now. */
+export const readScores: Effect.Effect<
+  ReadonlyArray<ScoreRow>,
+  RunConflict | DiskError | DamagedRecord,
+  Disk | RunDirectory
+> = Effect.gen(function* () {
+  const path = (yield* RunDirectory).file(files.scores)
+  if (!(yield* (yield* Disk).exists(path))) {
+    return yield* new RunConflict({ reason: `there is no ${path} yet; score the run first` })
+  }
+  const rows = yield* readRowsAs(path, decoder)
+  for (const row of rows) {
+    if ((yield* hasTerminal(row.trialId)) === (row.outcome === "not_dispatched")) {
+      return yield* new RunConflict({ reason: `${path} is older than the trials; score the run again` })
+    }
+  }
+  return rows
+})
+
+/** Writes what people read, from saved files only: no model, no clock, no locale. The same files give the same bytes. */
+export const report = (
+  experiment: Experiment
+): Stage.Stage<ReportSummary, NotARun | RunConflict | ReadError, Disk | RunDirectory> =>
+  Stage.make({
+    name: "report",
+    reads: [files.manifest, files.protocol, files.scores, files.gold, files.events, "trials/*/attempt-*"],
+    writes: ["report.md", "summary.csv", "paired-comparisons.csv", "errors.csv"],
+    run: Effect.gen(function* () {
+      const disk = yield* Disk
+      const directory = yield* RunDirectory
+      const services = yield* Effect.context<Disk | RunDirectory>()
+      const manifest = yield* readManifest
+      const saved = yield* readSavedPlan
+      const gold = yield* readGold
+      const output = yield* experiment.report({
+        protocol: saved.protocol,
+        protocolHash: manifest.protocolHash,
+        datasetHash: manifest.datasetHash,
+        invocations: (yield* readInvocations).map(toInvocation),
+        scores: yield* readScores,
+        gold: (goldId) => gold.get(goldId),
+        transcript: (trial) => Effect.provide(transcript(saved.request, trial), services)
+      })
+      for (const { name, content } of output.files) yield* disk.replace(directory.file(name), content)
+      return summarise(directory.file("report.md"), output)
+    })
+  })
+
+const summarise = (path: string, output: ReportOutput): ReportSummary => ({
+  report: path,
+  files: output.files.map(({ name }) => name),
+  headline: output.headline
+})
+
+const toInvocation = ({
+  startedAt,
+  endedAt,
+  mode
+}: Effect.Effect.Success<typeof readInvocations>[number]): Invocation => ({
+  startedAt,
+  endedAt,
+  mode: mode.type,
+  simulated: mode.type === "mock" ? `${mode.profile}/${mode.seed}` : null
+})
+
+/** The prompt and the whole graded answer of one trial. */
+export const transcript = (
+  request: (trial: PlannedTrial) => Effect.Effect<LlmRequest, ReadError>,
+  trial: PlannedTrial
+): Effect.Effect<
+  { readonly request: LlmRequest; readonly answer: string | null },
+  ReadError,
+  Disk | RunDirectory
+> =>
+  Effect.gen(function* () {
+    const prompt = yield* request(trial)
+    if (!(yield* hasTerminal(trial.trialId))) return { request: prompt, answer: null }
+    const terminal = yield* readTerminal(trial.trialId)
+    if (terminal.conclusion !== "response") return { request: prompt, answer: null }
+    return { request: prompt, answer: (yield* readResponse(trial, terminal)).text }
+  })

@@ -1,0 +1,145 @@
+import * as Effect from "effect/Effect"
+import * as Either from "effect/Either"
+import type { Json } from "../json/Json.js"
+import { renderJsonLine } from "../json/JsonLines.js"
+import type { LlmResponse, TokenUsage } from "../llm/LlmResponse.js"
+import { decodeResponse } from "../llm/responses/ResponseCodec.js"
+import { Disk } from "../records/Disk.js"
+import { sha256Hex } from "../records/Identity.js"
+import { readManifest, verifyFiles } from "../records/Manifest.js"
+import { correctness, type Outcome } from "../records/Outcome.js"
+import type { PlannedTrial } from "../records/PlannedTrial.js"
+import { DamagedRecord, type NotARun } from "../records/RecordError.js"
+import { files, RunDirectory, trialFiles } from "../records/RunDirectory.js"
+import { readSchedule } from "../records/Schedule.js"
+import type { ScoreRow } from "../records/ScoreRow.js"
+import { hasTerminal, readAttempt, readTerminal, type Terminal } from "../records/TrialRecord.js"
+import type { Experiment, Grade, ReadError } from "./Experiment.js"
+import type { Gold } from "./Gold.js"
+import { readGold } from "./SavedRun.js"
+import * as Stage from "./Stage.js"
+
+export interface ScoreSummary {
+  readonly planned: number
+  readonly terminal: number
+  readonly outcomes: Readonly<Partial<Record<Outcome, number>>>
+}
+
+/**
+ * Grades what was saved, into one line of `scores.jsonl` for each planned trial in schedule order. Each body goes
+ * through the same decoder as when it arrived; nothing is asked of a model. The same files give the same bytes.
+ */
+export const score = (
+  experiment: Experiment
+): Stage.Stage<ScoreSummary, NotARun | ReadError, Disk | RunDirectory> =>
+  Stage.make({
+    name: "score",
+    reads: [files.manifest, files.gold, files.schedule, "trials/*/terminal.json", "trials/*/attempt-*"],
+    writes: [files.scores],
+    run: Effect.scoped(
+      Effect.gen(function* () {
+        const disk = yield* Disk
+        const directory = yield* RunDirectory
+        yield* verifyFiles(yield* readManifest)
+        const trials = yield* readSchedule
+        const gold = yield* readGold
+
+        const path = directory.file(files.scores)
+        const unfinished = `${path}.partial`
+        yield* disk.write(unfinished, "")
+        const out = yield* disk.appender(unfinished)
+        const outcomes: Partial<Record<Outcome, number>> = {}
+        let terminal = 0
+        for (const trial of trials) {
+          const row = yield* scoreTrial(experiment, trial, gold)
+          yield* out.append(renderJsonLine({ ...row }))
+          outcomes[row.outcome] = (outcomes[row.outcome] ?? 0) + 1
+          terminal += row.outcome === "not_dispatched" ? 0 : 1
+        }
+        yield* disk.rename(unfinished, path)
+        return { planned: trials.length, terminal, outcomes }
+      })
+    )
+  })
+
+/** One line of `scores.jsonl`, from the saved files of one trial. */
+export const scoreTrial = (
+  experiment: Experiment,
+  trial: PlannedTrial,
+  gold: ReadonlyMap<string, Gold<Json>>
+): Effect.Effect<ScoreRow, ReadError, Disk | RunDirectory> =>
+  Effect.gen(function* () {
+    if (!(yield* hasTerminal(trial.trialId))) return missing(trial, "not_dispatched", null)
+    const terminal = yield* readTerminal(trial.trialId)
+    if (terminal.conclusion !== "response") return missing(trial, terminal.conclusion, terminal)
+
+    const response = yield* readResponse(trial, terminal)
+    const answer = gold.get(trial.goldId)
+    if (answer === undefined) {
+      const path = (yield* RunDirectory).file(files.gold)
+      return yield* new DamagedRecord({ path, line: 0, reason: `there is no gold answer ${trial.goldId}` })
+    }
+    return graded(trial, terminal, response, experiment.grade(trial, answer, response))
+  })
+
+/** The reply that decided a trial, decoded again from its saved bytes. */
+export const readResponse = (
+  trial: PlannedTrial,
+  terminal: Terminal
+): Effect.Effect<LlmResponse, ReadError, Disk | RunDirectory> =>
+  Effect.gen(function* () {
+    const { meta, exchange } = yield* readAttempt(trial.trialId, terminal.decidingAttempt)
+    const decoded = exchange === null ? undefined : decodeResponse(exchange, meta.maxOutputTokens)
+    if (decoded !== undefined && Either.isRight(decoded)) return decoded.right
+    return yield* new DamagedRecord({
+      path: (yield* RunDirectory).trialFile(trial.trialId, trialFiles.terminal),
+      line: 0,
+      reason: `it speaks of a response, but the saved body is none (${decoded?.left.message ?? "there is no body"})`
+    })
+  })
+
+const missing = (trial: PlannedTrial, outcome: Outcome, terminal: Terminal | null): ScoreRow => ({
+  ...trial,
+  outcome,
+  correct: correctness(outcome),
+  reason: terminal?.reason ?? null,
+  auxiliaryCorrect: null,
+  notes: [],
+  diagnostics: {},
+  answerExcerpt: null,
+  answerLength: null,
+  answerSha256: null,
+  responseId: null,
+  returnedModel: null,
+  usage: null,
+  attempts: terminal?.attempts ?? 0,
+  trialMs: terminal?.trialMs ?? null,
+  synthetic_mock: terminal?.synthetic_mock ?? false
+})
+
+const graded = (trial: PlannedTrial, terminal: Terminal, response: LlmResponse, grade: Grade): ScoreRow => ({
+  ...trial,
+  outcome: grade.outcome,
+  correct: correctness(grade.outcome),
+  reason: grade.reason,
+  auxiliaryCorrect: grade.auxiliaryCorrect,
+  notes: [...response.notes, ...response.unknownParts.map((part) => `unknown:${part}`)],
+  diagnostics: grade.diagnostics,
+  answerExcerpt: excerpt(response.text),
+  answerLength: response.text.length,
+  answerSha256: sha256Hex(response.text),
+  responseId: response.responseId,
+  returnedModel: response.returnedModel,
+  usage: response.usage === null ? null : usageFields(response.usage),
+  attempts: terminal.attempts,
+  trialMs: terminal.trialMs,
+  synthetic_mock: terminal.synthetic_mock
+})
+
+const usageFields = ({ totalDerived: _, ...usage }: TokenUsage): NonNullable<ScoreRow["usage"]> => usage
+
+/** The first 200 UTF-16 units, one less where that would split a surrogate pair. */
+const excerpt = (text: string): string => {
+  const end = /[\uD800-\uDBFF]/.test(text.charAt(199)) ? 199 : 200
+  return text.slice(0, end)
+}

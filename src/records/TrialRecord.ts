@@ -1,0 +1,142 @@
+import * as Effect from "effect/Effect"
+import * as Schema from "effect/Schema"
+import { renderJson } from "../json/JsonWriter.js"
+import { type HttpExchange, RawBody } from "../llm/HttpExchange.js"
+import { Disk, type DiskError } from "./Disk.js"
+import { sha256Hex } from "./Identity.js"
+import { readJsonAs, rowDecoder } from "./JsonFiles.js"
+import { type DamagedRecord, IntegrityError } from "./RecordError.js"
+import { RunDirectory, trialFiles } from "./RunDirectory.js"
+
+/** `attempt-NNN-meta.json`: one HTTP attempt. It is written after the body that it names. */
+export const AttemptMeta = Schema.Struct({
+  formatVersion: Schema.Literal(1),
+  trialId: Schema.String,
+  /** 1-based. */
+  attempt: Schema.Int,
+  requestSha256: Schema.String,
+  maxOutputTokens: Schema.Int,
+  /** ISO 8601, UTC. */
+  startedAt: Schema.String,
+  /** From the send to the last byte, by a clock that never runs backwards. */
+  durationMs: Schema.Int,
+  /** `null` when no complete reply arrived. */
+  reply: Schema.NullOr(
+    Schema.Struct({
+      httpStatus: Schema.Int,
+      headers: Schema.Record({ key: Schema.String, value: Schema.String }),
+      bodySha256: Schema.String,
+      bodyBytes: Schema.Int
+    })
+  ),
+  /** What the attempt failed with; `null` for a decoded reply. */
+  error: Schema.NullOr(Schema.Struct({ tag: Schema.String, message: Schema.String })),
+  synthetic_mock: Schema.Boolean
+})
+export type AttemptMeta = typeof AttemptMeta.Type
+
+/** `terminal.json`: the trial is over. A right answer, a wrong one, a refusal and a failure are all ends (9.4). */
+export const Terminal = Schema.Struct({
+  formatVersion: Schema.Literal(1),
+  trialId: Schema.String,
+  /** `response`: the model can be judged from the saved body; otherwise what was missing. */
+  conclusion: Schema.Literal(
+    "response",
+    "api_rejected",
+    "transport_failure",
+    "ambiguous_outcome",
+    "decode_failure"
+  ),
+  /** One sentence on a missing outcome; `null` for a response. */
+  reason: Schema.NullOr(Schema.String),
+  /** The attempt that decided, 1-based; attempts before it failed and were retried. */
+  decidingAttempt: Schema.Int,
+  attempts: Schema.Int,
+  endedAt: Schema.String,
+  /** From the first send to the end, waits in queues not counted. */
+  trialMs: Schema.Int,
+  synthetic_mock: Schema.Boolean
+})
+export type Terminal = typeof Terminal.Type
+
+const metaDecoder = rowDecoder(AttemptMeta)
+const terminalDecoder = rowDecoder(Terminal)
+
+type Files = Disk | RunDirectory
+
+export const hasTerminal = (trialId: string): Effect.Effect<boolean, never, Files> =>
+  Effect.gen(function* () {
+    return yield* (yield* Disk).exists((yield* RunDirectory).trialFile(trialId, trialFiles.terminal))
+  })
+
+export const readTerminal = (trialId: string): Effect.Effect<Terminal, DiskError | DamagedRecord, Files> =>
+  Effect.flatMap(RunDirectory, (run) =>
+    readJsonAs(run.trialFile(trialId, trialFiles.terminal), terminalDecoder)
+  )
+
+export const writeTerminal = (terminal: Terminal): Effect.Effect<void, DiskError, Files> =>
+  Effect.gen(function* () {
+    const path = (yield* RunDirectory).trialFile(terminal.trialId, trialFiles.terminal)
+    yield* (yield* Disk).replace(path, `${renderJson({ ...terminal })}\n`)
+  })
+
+/** Saves the reply's bytes as they came, and then the record that names them. */
+export const writeAttempt = (
+  meta: Omit<AttemptMeta, "formatVersion" | "reply">,
+  exchange: HttpExchange | null
+): Effect.Effect<void, DiskError, Files> =>
+  Effect.gen(function* () {
+    const disk = yield* Disk
+    const run = yield* RunDirectory
+    if (exchange !== null) {
+      yield* disk.write(
+        run.trialFile(meta.trialId, trialFiles.attemptBody(meta.attempt)),
+        exchange.body.bytes
+      )
+    }
+    const reply =
+      exchange === null
+        ? null
+        : {
+            httpStatus: exchange.httpStatus,
+            headers: { ...exchange.headers },
+            bodySha256: sha256Hex(exchange.body.bytes),
+            bodyBytes: exchange.body.bytes.length
+          }
+    const record: AttemptMeta = { formatVersion: 1, ...meta, reply }
+    const path = run.trialFile(meta.trialId, trialFiles.attemptMeta(meta.attempt))
+    yield* disk.replace(path, `${renderJson({ ...record })}\n`)
+  })
+
+/** A saved attempt with its reply, `null` where none arrived. The body must be the one that was recorded. */
+export const readAttempt = (
+  trialId: string,
+  attempt: number
+): Effect.Effect<
+  { readonly meta: AttemptMeta; readonly exchange: HttpExchange | null },
+  DiskError | DamagedRecord | IntegrityError,
+  Files
+> =>
+  Effect.gen(function* () {
+    const run = yield* RunDirectory
+    const meta = yield* readJsonAs(run.trialFile(trialId, trialFiles.attemptMeta(attempt)), metaDecoder)
+    if (meta.reply === null) return { meta, exchange: null }
+    const path = run.trialFile(trialId, trialFiles.attemptBody(attempt))
+    const bytes = yield* (yield* Disk).read(path)
+    const found = sha256Hex(bytes)
+    if (found !== meta.reply.bodySha256) {
+      return yield* new IntegrityError({ path, expected: meta.reply.bodySha256, found })
+    }
+    const { httpStatus, headers } = meta.reply
+    return { meta, exchange: { httpStatus, headers, body: new RawBody(bytes) } }
+  })
+
+/** Numbers of the attempts that were recorded in full, ascending. */
+export const savedAttempts = (trialId: string): Effect.Effect<ReadonlyArray<number>, DiskError, Files> =>
+  Effect.gen(function* () {
+    const names = yield* (yield* Disk).list((yield* RunDirectory).trialFolder(trialId))
+    return names.flatMap((name) => {
+      const number = /^attempt-(\d{3,})-meta\.json$/.exec(name)?.[1]
+      return number === undefined ? [] : [Number(number)]
+    })
+  })

@@ -1,0 +1,78 @@
+import * as Clock from "effect/Clock"
+import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
+import * as Schema from "effect/Schema"
+import type { Scope } from "effect/Scope"
+import type { JsonObject } from "../json/Json.js"
+import { Disk, type DiskError } from "../records/Disk.js"
+import type { DamagedRecord } from "../records/RecordError.js"
+import { files, RunDirectory } from "../records/RunDirectory.js"
+import * as RecordLog from "./RecordLog.js"
+
+/** What an invocation asks of its run; a resume must ask the same. */
+export const Mode = Schema.Union(
+  Schema.Struct({ type: Schema.Literal("mock"), profile: Schema.String, seed: Schema.String }),
+  Schema.Struct({ type: Schema.Literal("live") })
+)
+export type Mode = typeof Mode.Type
+
+const Started = Schema.Struct({
+  type: Schema.Literal("invocation_started"),
+  at: Schema.String,
+  mode: Mode
+})
+
+const decodeStarted = Schema.decodeUnknownOption(Started)
+
+/** `events.jsonl`: what happened when; the only saved place with times, hosts and builds of a run. */
+export interface Events {
+  readonly saved: ReadonlyArray<JsonObject>
+  readonly record: (type: string, fields: JsonObject) => Effect.Effect<void, DiskError>
+}
+
+/** Opens the event log of the current run for this process to write. */
+export const open: Effect.Effect<Events, DiskError | DamagedRecord, Disk | RunDirectory | Scope> = Effect.gen(
+  function* () {
+    const log = yield* RecordLog.open((yield* RunDirectory).file(files.events))
+    const record: Events["record"] = (type, fields) =>
+      Effect.flatMap(isoNow, (at) => log.append({ at, type, ...fields }))
+    if (log.quarantinedBytes > 0) yield* record("torn_event_quarantined", { bytes: log.quarantinedBytes })
+    return { saved: log.saved, record }
+  }
+)
+
+export const isoNow: Effect.Effect<string> = Effect.map(Clock.currentTimeMillis, (now) =>
+  new Date(now).toISOString()
+)
+
+/** One start of `run` or `resume`. */
+export interface SavedInvocation {
+  readonly startedAt: string
+  /** `null`: it is still running, or it was killed. */
+  readonly endedAt: string | null
+  readonly mode: Mode
+}
+
+/** The invocations that the events tell of, oldest first. */
+export const invocationsOf = (events: ReadonlyArray<JsonObject>): ReadonlyArray<SavedInvocation> => {
+  const invocations: Array<SavedInvocation> = []
+  for (const event of events) {
+    const started = decodeStarted(event)
+    if (Option.isSome(started)) {
+      invocations.push({ startedAt: started.value.at, endedAt: null, mode: started.value.mode })
+    } else if (event.type === "invocation_ended" && typeof event.at === "string") {
+      const last = invocations.pop()
+      if (last !== undefined) invocations.push({ ...last, endedAt: event.at })
+    }
+  }
+  return invocations
+}
+
+/** The same, from the file, without opening it for writing. */
+export const readInvocations: Effect.Effect<
+  ReadonlyArray<SavedInvocation>,
+  DiskError | DamagedRecord,
+  Disk | RunDirectory
+> = Effect.gen(function* () {
+  return invocationsOf(yield* RecordLog.read((yield* RunDirectory).file(files.events)))
+})
