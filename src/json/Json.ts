@@ -6,7 +6,7 @@
  */
 export type Json = null | boolean | string | number | JsonNumber | ReadonlyArray<Json> | JsonObject
 
-/** An object without prototype; keys in the order in which they stand in the source. */
+/** An object without prototype; keys in the order of the source, but integer-like keys first, as JavaScript keeps them. */
 export interface JsonObject {
   readonly [key: string]: Json
 }
@@ -24,3 +24,9 @@ export class JsonNumber {
     return this.lexeme
   }
 }
+
+/** How deep arrays and objects may nest, for readers and writers; a scalar has depth 0, `[]` has depth 1. */
+export const maxJsonDepth = 128
+
+/** How many characters a number may have. */
+export const maxNumberLength = 1024

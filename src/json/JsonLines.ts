@@ -1,0 +1,52 @@
+import * as Either from "effect/Either"
+import type { Json } from "./Json.js"
+import { JsonError } from "./JsonError.js"
+import { parseJsonBytes } from "./JsonParser.js"
+import { renderJson } from "./JsonWriter.js"
+
+export interface JsonLine {
+  /** Counted from 1. */
+  readonly line: number
+  /** Of the line's first byte. */
+  readonly offset: number
+  /** False when the text ends without LF: the writer was cut off, even if what is there happens to be JSON. */
+  readonly terminated: boolean
+  /** An error's `line` is this line; its `offset` and `column` count within the line. */
+  readonly value: Either.Either<Json, JsonError>
+}
+
+/**
+ * Reads JSON Lines one by one. Only LF ends a line, never U+2028, U+2029, U+0085 or CR; a CR before the LF is white space, as
+ * it is everywhere in JSON. An empty line is an error; no bytes are no lines.
+ */
+export const readJsonLines = (bytes: Uint8Array): Iterable<JsonLine> => ({
+  *[Symbol.iterator]() {
+    let line = 0
+    let offset = 0
+    while (offset < bytes.length) {
+      line++
+      const lineFeed = bytes.indexOf(0x0a, offset)
+      const terminated = lineFeed >= 0
+      const end = terminated ? lineFeed : bytes.length
+      yield { line, offset, terminated, value: readLine(bytes.subarray(offset, end), line) }
+      offset = end + 1
+    }
+  }
+})
+
+const readLine = (bytes: Uint8Array, line: number): Either.Either<Json, JsonError> =>
+  Either.mapLeft(parseJsonBytes(bytes), ({ code, offset, column }) => {
+    const empty = code === "unexpected_end" && bytes.every(isWhiteSpace)
+    return new JsonError({ code: empty ? "empty_line" : code, offset, line, column })
+  })
+
+const isWhiteSpace = (byte: number): boolean => byte === 0x20 || byte === 0x09 || byte === 0x0d
+
+/**
+ * One record with its LF. U+0085, U+2028 and U+2029 are escaped, because tools that split text at every Unicode line break would
+ * tear the record. Throws a JsonWriteError.
+ */
+export const renderJsonLine = (value: Json): string =>
+  `${renderJson(value).replace(/[\u0085\u2028\u2029]/g, escapeUnit)}\n`
+
+const escapeUnit = (unit: string): string => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`

@@ -1,0 +1,142 @@
+import * as Data from "effect/Data"
+import { isNumberLexeme } from "./ExactInteger.js"
+import { type Json, JsonNumber, maxJsonDepth, maxNumberLength } from "./Json.js"
+
+const problems = {
+  not_finite: "the number is not finite",
+  unsafe_integer: "an integer beyond ±(2^53−1) has lost its digits; write it as a string or a JsonNumber",
+  invalid_number: "the JsonNumber does not hold a JSON number of at most 1024 characters",
+  unpaired_surrogate: "the string holds an unpaired surrogate",
+  not_json: "the value is not JSON",
+  too_deep: "the value is nested more than 128 deep, or in itself"
+} as const
+
+/**
+ * A value that JSON cannot hold unchanged reached a writer. All writers throw it: it is a bug of the caller, not a failure to
+ * recover from. `path` leads to the value, as in `$.items[3].name`.
+ */
+export class JsonWriteError extends Data.TaggedError("locality/JsonWriteError")<{
+  readonly code: keyof typeof problems
+  readonly path: string
+}> {
+  override get message(): string {
+    return `cannot write JSON: at ${this.path} ${problems[this.code]}`
+  }
+}
+
+/** Compact JSON, keys in the order of the object (integer-like keys first, as JavaScript orders them). Throws {@link JsonWriteError}. */
+export const renderJson = (value: Json): string => new Writer(compact).render(value)
+
+/** JSON for people: indented by two spaces, LF between lines, none at the end. Throws {@link JsonWriteError}. */
+export const prettyJson = (value: Json): string => new Writer(pretty).render(value)
+
+/**
+ * Canonical JSON (RFC 8785): keys in the order of their UTF-16 code units, numbers as ECMAScript prints the nearest double.
+ * Beyond the RFC it refuses an integer beyond ±(2^53−1) (decision 3). Throws {@link JsonWriteError}.
+ */
+export const canonicalJson = (value: Json): string => new Writer(canonical).render(value)
+
+interface Style {
+  readonly canonical: boolean
+  readonly indented: boolean
+}
+
+const compact: Style = { canonical: false, indented: false }
+const pretty: Style = { canonical: false, indented: true }
+const canonical: Style = { canonical: true, indented: false }
+
+class Writer {
+  /** The keys and indices that lead to the value at hand. */
+  private readonly path: Array<string | number> = []
+
+  constructor(private readonly style: Style) {}
+
+  /** Types do not stop a cast, so every kind of value is looked at. */
+  render(value: unknown): string {
+    switch (typeof value) {
+      case "string":
+        return this.string(value)
+      case "number":
+        return this.number(value)
+      case "boolean":
+        return value ? "true" : "false"
+      case "object":
+        if (value === null) return "null"
+        if (Array.isArray(value)) return this.array(value)
+        if (value instanceof JsonNumber) return this.jsonNumber(value.lexeme)
+        return this.object(value)
+      default:
+        return this.fail("not_json")
+    }
+  }
+
+  private string(value: string): string {
+    if (!value.isWellFormed()) this.fail("unpaired_surrogate")
+    return JSON.stringify(value)
+  }
+
+  /** ECMAScript's shortest digits that read back as the same double; `-0` is `0`. */
+  private number(value: number): string {
+    if (!Number.isFinite(value)) this.fail("not_finite")
+    if (Number.isInteger(value) && !Number.isSafeInteger(value)) this.fail("unsafe_integer")
+    return String(value)
+  }
+
+  private jsonNumber(lexeme: string): string {
+    if (lexeme.length > maxNumberLength || !isNumberLexeme(lexeme)) this.fail("invalid_number")
+    if (!this.style.canonical) return lexeme
+    const value = Number(lexeme)
+    if (!Number.isFinite(value)) this.fail("not_finite")
+    const text = String(value)
+    // As digits alone, before or after rounding, it would pass for an exact integer; `1e+30` does not.
+    if (!Number.isSafeInteger(value) && (isInteger(lexeme) || isInteger(text))) this.fail("unsafe_integer")
+    return text
+  }
+
+  private array(items: ReadonlyArray<unknown>): string {
+    const parts: Array<string> = []
+    this.checkDepth()
+    for (let index = 0; index < items.length; index++) {
+      this.path.push(index)
+      parts.push(this.render(items[index]))
+      this.path.pop()
+    }
+    return this.enclose("[", parts, "]")
+  }
+
+  private object(value: object): string {
+    const prototype = Object.getPrototypeOf(value)
+    if (prototype !== null && prototype !== Object.prototype) this.fail("not_json")
+    this.checkDepth()
+    const keys = Object.keys(value)
+    if (this.style.canonical) keys.sort()
+    const separator = this.style.indented ? ": " : ":"
+    const parts: Array<string> = []
+    for (const key of keys) {
+      this.path.push(key)
+      parts.push(this.string(key) + separator + this.render((value as Record<string, unknown>)[key]))
+      this.path.pop()
+    }
+    return this.enclose("{", parts, "}")
+  }
+
+  private enclose(open: string, parts: ReadonlyArray<string>, close: string): string {
+    if (parts.length === 0 || !this.style.indented) return open + parts.join(",") + close
+    const outer = `\n${"  ".repeat(this.path.length)}`
+    const inner = `${outer}  `
+    return open + inner + parts.join(`,${inner}`) + outer + close
+  }
+
+  private checkDepth(): void {
+    if (this.path.length >= maxJsonDepth) this.fail("too_deep")
+  }
+
+  private fail(code: JsonWriteError["code"]): never {
+    const steps = this.path.map((step) =>
+      typeof step === "number" ? `[${step}]` : /^\w+$/.test(step) ? `.${step}` : `[${JSON.stringify(step)}]`
+    )
+    throw new JsonWriteError({ code, path: `$${steps.join("")}` })
+  }
+}
+
+const isInteger = (decimal: string): boolean => /^-?[0-9]+$/.test(decimal)
