@@ -136,7 +136,14 @@ const graded = (trial: PlannedTrial, terminal: Terminal, response: LlmResponse, 
   synthetic_mock: terminal.synthetic_mock
 })
 
-const usageFields = ({ totalDerived: _, ...usage }: TokenUsage): NonNullable<ScoreRow["usage"]> => usage
+const usageFields = (usage: TokenUsage): NonNullable<ScoreRow["usage"]> => ({
+  inputTokens: usage.inputTokens,
+  outputTokens: usage.outputTokens,
+  totalTokens: usage.totalTokens,
+  cachedInputTokens: usage.cachedInputTokens,
+  cacheWriteTokens: usage.cacheWriteTokens,
+  reasoningTokens: usage.reasoningTokens
+})
 
 /** The first 200 UTF-16 units, one less where that would split a surrogate pair. */
 const excerpt = (text: string): string => {

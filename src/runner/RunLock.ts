@@ -9,7 +9,7 @@ import * as Schema from "effect/Schema"
 import type { Scope } from "effect/Scope"
 import { parseJsonBytes } from "../json/JsonParser.js"
 import { prettyJson } from "../json/JsonWriter.js"
-import { Disk, DiskError } from "../records/Disk.js"
+import { Disk, type DiskError } from "../records/Disk.js"
 import { RunDirectory } from "../records/RunDirectory.js"
 
 /** Another process writes to this run, or may do so. */

@@ -81,11 +81,12 @@ export const runTrials = (
         }))
       )
 
-    // One trial a chunk: a source that emits everything at once would leave nothing for `haltWhen` to hold back.
+    // Asked before each trial, not of the stream: a source hands out whole chunks, long before their trials begin.
     yield* Stream.fromIterable(chosen).pipe(
-      Stream.rechunk(1),
-      Stream.haltWhen(shutdown.await),
-      Stream.mapEffect(conduct, { concurrency: options.concurrency, unordered: true }),
+      Stream.mapEffect((trial) => Effect.unlessEffect(conduct(trial), shutdown.isRequested), {
+        concurrency: options.concurrency,
+        unordered: true
+      }),
       Stream.runDrain
     )
 
