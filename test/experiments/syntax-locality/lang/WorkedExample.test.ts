@@ -72,7 +72,8 @@ describe("the worked example of 4.1", () => {
   it("is the same in all five syntaxes", () => {
     for (const style of styles) {
       const spec = { style, lexicon: naturalLexicon }
-      const read = (cut: CutPoint) => Either.flatMap(parsePrefix(renderPrefix(program, cut, spec), spec), observePrefix)
+      const read = (cut: CutPoint) =>
+        Either.flatMap(parsePrefix(renderPrefix(program, cut, spec), spec), observePrefix)
       expect([read(afterClose), read(beforeClose)]).toEqual([after, before])
     }
   })
