@@ -1,0 +1,64 @@
+import * as Either from "effect/Either"
+import type { Json, JsonObject } from "../../json/Json.js"
+import type { JsonErrorCode } from "../../json/JsonError.js"
+import { parseJsonBytes } from "../../json/JsonParser.js"
+import { shortLine } from "../shortLine.js"
+import type { HttpExchange } from "../HttpExchange.js"
+import { DecodeError } from "../LlmError.js"
+import type { TokenUsage } from "../LlmResponse.js"
+import { describeJson, isObject } from "./Findings.js"
+import { accountableUsage } from "./UsageCodec.js"
+
+/** The `x-request-id` that a support desk asks for. */
+export const requestIdOf = (exchange: HttpExchange): string | null => {
+  const id = exchange.headers["x-request-id"]
+  return id === undefined || id === "" ? null : shortLine(id, 200)
+}
+
+export const undecodable = (
+  exchange: HttpExchange,
+  issues: ReadonlyArray<string>,
+  usage: TokenUsage | null
+): DecodeError => new DecodeError({ issues, usage, requestId: requestIdOf(exchange), exchange })
+
+/** The body as a JSON object, under the strict rules of specification 8.7. */
+export const parseReply = (exchange: HttpExchange): Either.Either<JsonObject, DecodeError> => {
+  const fail = (problem: string, usage: TokenUsage | null) =>
+    Either.left(undecodable(exchange, [shortLine(`body: ${problem}`, 200)], usage))
+  const encoding = remainingEncoding(exchange)
+  if (encoding !== null)
+    return fail(`content-encoding ${encoding} could not be undone within the limits`, null)
+  const parsed = parseJsonBytes(exchange.body.bytes)
+  if (Either.isLeft(parsed)) {
+    const { code, message } = parsed.left
+    const type = exchange.headers["content-type"] ?? "no content-type"
+    return fail(`${message} (${shortLine(type, 80)})`, salvagedUsage(code, exchange))
+  }
+  return isObject(parsed.right)
+    ? Either.right(parsed.right)
+    : fail(`expected an object, found ${describeJson(parsed.right)}`, null)
+}
+
+/** A compressed body is opened on arrival, and its header removed; where the header still stands, that failed (decision 11). */
+const remainingEncoding = (exchange: HttpExchange): string | null => {
+  const encoding = exchange.headers["content-encoding"]?.trim().toLowerCase()
+  return encoding === undefined || encoding === "" || encoding === "identity" ? null : shortLine(encoding, 40)
+}
+
+/** Refused by us and yet unambiguous to read: what such a body says of its cost is true. */
+const refusedButReadable: ReadonlySet<JsonErrorCode> = new Set([
+  "unpaired_surrogate",
+  "too_deep",
+  "number_too_long"
+])
+
+/** A body that the model spoilt, say with half a surrogate pair, was paid for all the same (decisions 10 and 18). */
+const salvagedUsage = (code: JsonErrorCode, exchange: HttpExchange): TokenUsage | null => {
+  if (!refusedButReadable.has(code)) return null
+  try {
+    // JSON.parse yields JSON; where it rounds an integer, the result is unsafe and is refused as a count.
+    return accountableUsage(JSON.parse(exchange.body.lossyText()) as Json)
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,117 @@
+import * as Data from "effect/Data"
+import * as Either from "effect/Either"
+import type { Json, JsonObject } from "../../json/Json.js"
+import { parseJsonBytes } from "../../json/JsonParser.js"
+import { canonicalJson } from "../../json/JsonWriter.js"
+import { type LlmRequest, type ReasoningEffort, reasoningEfforts, type TextMessage } from "../LlmRequest.js"
+import { describeJson, isObject } from "./Findings.js"
+
+/** `truncation` is deprecated upstream and refused by some servers, so a protocol may leave it out. */
+export interface RequestOptions {
+  readonly truncation: "disabled" | "omit"
+}
+
+const encoder = new TextEncoder()
+
+/**
+ * The bytes of `POST /responses`: canonical JSON (RFC 8785) of the fields of specification 8.4 and no others.
+ * Throws `JsonWriteError` for text that is not Unicode, which is a bug of whoever wrote the prompt.
+ */
+export const encodeRequest = (request: LlmRequest, options: RequestOptions): Uint8Array =>
+  encoder.encode(
+    canonicalJson({
+      ...commonFields(request),
+      max_output_tokens: request.maxOutputTokens,
+      store: false,
+      stream: false,
+      ...(options.truncation === "disabled" ? { truncation: "disabled" } : {})
+    })
+  )
+
+/**
+ * The bytes of `POST /responses/input_tokens` (8.5): the fields of generation that this endpoint accepts. The effort is among
+ * them, because it can change how a model tokenises.
+ */
+export const encodeCountRequest = (request: LlmRequest): Uint8Array =>
+  encoder.encode(canonicalJson(commonFields(request)))
+
+const commonFields = (request: LlmRequest): JsonObject => ({
+  model: request.model,
+  instructions: request.instructions,
+  input: request.input.map(({ role, content }) => ({ role, content })),
+  ...(request.reasoningEffort === null ? {} : { reasoning: { effort: request.reasoningEffort } })
+})
+
+/** Bytes that `encodeRequest` does not write. */
+export class RequestUnreadable extends Data.TaggedError("RequestUnreadable")<{ readonly problem: string }> {
+  override get message(): string {
+    return `this is not a request of ours: ${this.problem}`
+  }
+}
+
+/** The inverse of {@link encodeRequest}: reads a saved `request.json`, and refuses whatever would not be written back byte for byte. */
+export const decodeRequest = (bytes: Uint8Array): Either.Either<LlmRequest, RequestUnreadable> =>
+  Either.map(decodeRequestWithOptions(bytes), ({ request }) => request)
+
+/** As {@link decodeRequest}, and with which options it was written. */
+export const decodeRequestWithOptions = (
+  bytes: Uint8Array
+): Either.Either<{ readonly request: LlmRequest; readonly options: RequestOptions }, RequestUnreadable> =>
+  Either.gen(function* () {
+    const body = yield* Either.mapLeft(parseJsonBytes(bytes), (error) => unreadable(error.message))
+    if (!isObject(body))
+      return yield* Either.left(unreadable(`expected an object, found ${describeJson(body)}`))
+    const request: LlmRequest = {
+      model: yield* text(body, "model"),
+      instructions: yield* text(body, "instructions"),
+      input: yield* messages(body["input"]),
+      reasoningEffort: yield* effort(body["reasoning"]),
+      maxOutputTokens: yield* outputLimit(body["max_output_tokens"])
+    }
+    const options: RequestOptions = { truncation: body["truncation"] === undefined ? "omit" : "disabled" }
+    // Whatever was not looked at above (other fields, order, spaces, escapes) shows as a difference here.
+    if (Buffer.compare(encodeRequest(request, options), bytes) !== 0) {
+      return yield* Either.left(unreadable("it has other fields, or is not canonical JSON"))
+    }
+    return { request, options }
+  })
+
+const unreadable = (problem: string): RequestUnreadable => new RequestUnreadable({ problem })
+
+const text = (object: JsonObject, key: string): Either.Either<string, RequestUnreadable> => {
+  const value = object[key]
+  return typeof value === "string"
+    ? Either.right(value)
+    : Either.left(unreadable(`${key}: expected a string, found ${describeJson(value)}`))
+}
+
+const isRole = (value: Json | undefined): value is TextMessage["role"] =>
+  value === "user" || value === "assistant" || value === "developer" || value === "system"
+
+const messages = (value: Json | undefined): Either.Either<ReadonlyArray<TextMessage>, RequestUnreadable> => {
+  if (!Array.isArray(value))
+    return Either.left(unreadable(`input: expected an array, found ${describeJson(value)}`))
+  const read: Array<TextMessage> = []
+  for (const [index, item] of value.entries()) {
+    const { role, content } = isObject(item) ? item : {}
+    if (!isRole(role) || typeof content !== "string") {
+      return Either.left(unreadable(`input[${index}]: expected a role and a content`))
+    }
+    read.push({ role, content })
+  }
+  return Either.right(read)
+}
+
+const effort = (value: Json | undefined): Either.Either<ReasoningEffort | null, RequestUnreadable> => {
+  if (value === undefined) return Either.right(null)
+  const sent = isObject(value) ? value["effort"] : undefined
+  const known = reasoningEfforts.find((candidate) => candidate === sent)
+  return known === undefined
+    ? Either.left(unreadable(`reasoning.effort: expected one of ${reasoningEfforts.join(", ")}`))
+    : Either.right(known)
+}
+
+const outputLimit = (value: Json | undefined): Either.Either<number, RequestUnreadable> =>
+  typeof value === "number"
+    ? Either.right(value)
+    : Either.left(unreadable(`max_output_tokens: expected an integer, found ${describeJson(value)}`))
