@@ -46,6 +46,15 @@ const closeBracket = 0x5d
 const openBrace = 0x7b
 const closeBrace = 0x7d
 
+/** What cannot simply be copied from a string in the text. */
+const special = /["\\\u0000-\u001f\ud800-\udfff]/g
+
+/** The regular expression engine finds the end of a long run three times as fast as a loop, of a short one more slowly. */
+const nextSpecial = (text: string, from: number): number => {
+  special.lastIndex = from
+  return special.test(text) ? special.lastIndex - 1 : text.length
+}
+
 const isHighSurrogate = (unit: number): boolean => unit >= 0xd800 && unit <= 0xdbff
 const isLowSurrogate = (unit: number): boolean => unit >= 0xdc00 && unit <= 0xdfff
 
@@ -148,12 +157,13 @@ class Parser {
   private string(): string {
     const text = this.text
     let decoded = ""
-    let from = this.at + 1
-    let at = from
+    const start = this.at + 1
+    let from = start
+    let at = start
     for (;;) {
       const unit = text.charCodeAt(at)
       if (unit >= 0x20 && unit !== quote && unit !== backslash && (unit < 0xd800 || unit > 0xdfff)) {
-        at++
+        at = at - start < 16 ? at + 1 : nextSpecial(text, at)
       } else if (unit === quote) {
         this.at = at + 1
         return decoded === "" ? this.slice(from, at) : decoded + text.slice(from, at)
