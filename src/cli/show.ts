@@ -1,0 +1,77 @@
+import * as Effect from "effect/Effect"
+import { styles } from "../experiments/syntax-locality/lang/Syntax.js"
+import type { ShownTrial, TrialQuery } from "../pipeline/show.js"
+import { onRun, runFlag } from "./common.js"
+import * as Flag from "./Flag.js"
+import { commandLine } from "./text.js"
+import { UsageError } from "./UsageError.js"
+import * as Verb from "./Verb.js"
+
+const flags = {
+  run: runFlag,
+  trial: Flag.optional(Flag.text("ID", "The trial's id, or its beginning.")),
+  family: Flag.optional(Flag.text("ID", "Instead of --trial: the family,")),
+  style: Flag.optional(Flag.choice(styles, "the notation,")),
+  view: Flag.optional(Flag.text("NAME", "and, where more than one trial fits, the view,")),
+  regime: Flag.optional(Flag.text("NAME", "the lexical regime,")),
+  task: Flag.optional(Flag.text("NAME", "the task,")),
+  replicate: Flag.optional(Flag.integer(1, 100, "the replicate."))
+}
+
+export const show = Verb.make({
+  name: "show",
+  summary: "Print all about one trial: prompt, structure, gold, answer, grade.",
+  examples: [
+    "icl-bench show --run runs/pilot --trial 0f3a",
+    "icl-bench show --run runs/pilot --family d8-f32-s0 --style named_end"
+  ],
+  flags,
+  run: (values) =>
+    Effect.gen(function* () {
+      const query = yield* queryOf(values)
+      const shown = yield* onRun(values.run, (experiment) =>
+        Effect.map(
+          Effect.promise(() => import("../pipeline/show.js")),
+          (stages) => stages.show(experiment, query)
+        )
+      )
+      return {
+        json: shown,
+        lines: sections(shown).flatMap(({ text, title }) => [`== ${title}`, text, ""]),
+        code: 0,
+        next: commandLine("report", "--run", values.run)
+      }
+    })
+})
+
+const queryOf = (values: Flag.Values<typeof flags>): Effect.Effect<TrialQuery, UsageError> => {
+  const { family, regime, replicate, style, task, trial, view } = values
+  const factors = Object.entries({ familyId: family, style, view, regime, task }).flatMap(([name, value]) =>
+    value === null ? [] : [[name, value] as const]
+  )
+  if (trial !== null) {
+    return factors.length > 0 || replicate !== null
+      ? new UsageError({ problem: "--trial names one trial by itself; leave out the other choices" })
+      : Effect.succeed({ trialId: trial })
+  }
+  return family === null || style === null
+    ? new UsageError({ problem: "show needs --trial ID, or --family ID and --style NAME" })
+    : Effect.succeed({ factors: Object.fromEntries(factors), replicate })
+}
+
+const sections = (shown: ShownTrial): ReadonlyArray<{ readonly title: string; readonly text: string }> => {
+  const { answer, gold, grade, request, trial } = shown
+  const remark = grade.reason === null ? "" : `: ${grade.reason}`
+  return [
+    {
+      title: "trial",
+      text: JSON.stringify({ trialId: trial.trialId, replicate: trial.replicate, ...trial.factors })
+    },
+    { title: "instructions", text: request.instructions },
+    { title: "prompt", text: request.input.map(({ content }) => content).join("\n\n") },
+    ...shown.sections,
+    { title: "gold", text: JSON.stringify(gold) },
+    { title: "answer", text: answer ?? "(none)" },
+    { title: "grade", text: `${grade.outcome}${remark}${grade.synthetic_mock ? " (synthetic_mock)" : ""}` }
+  ]
+}

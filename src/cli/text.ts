@@ -1,0 +1,12 @@
+import { excerpt, safeLine } from "../report/SafeText.js"
+
+/** A word of the user's own, quoted for a message: short, and fit for a terminal. */
+export const quote = (given: string): string => `'${safeLine(excerpt(given, 80))}'`
+
+/** One word of a command line that a person can paste into a POSIX shell. */
+export const shellWord = (word: string): string =>
+  /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`
+
+/** `icl-bench` with these arguments, as a person would type it. */
+export const commandLine = (...words: ReadonlyArray<string>): string =>
+  ["icl-bench", ...words.map(shellWord)].join(" ")

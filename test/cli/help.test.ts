@@ -1,0 +1,34 @@
+import { describe, expect, it } from "@effect/vitest"
+import { help, verbHelp } from "../../src/cli/help.js"
+import { readArgv } from "../../src/cli/readArgv.js"
+import { verbs } from "../../src/cli.js"
+
+describe("help", () => {
+  it("of the command", async () => {
+    await expect(help(verbs)).toMatchFileSnapshot("../golden/cli/help.txt")
+  })
+
+  it.each(verbs.map((verb) => [verb.name, verb] as const))("of %s", async (name, verb) => {
+    await expect(verbHelp(verb)).toMatchFileSnapshot(`../golden/cli/${name}.txt`)
+  })
+
+  it.each(verbs.map((verb) => [verb.name, verb] as const))(
+    "the examples of %s are command lines that it accepts",
+    (_, verb) => {
+      expect(verb.examples.length).toBeGreaterThan(0)
+      for (const example of verb.examples) {
+        const [program, ...words] = (example.split(" < ")[0] ?? "").split(" ")
+        expect(program).toBe("icl-bench")
+        expect(readArgv(verbs, words)).toMatchObject({ _tag: "Invocation", verb: { name: verb.name } })
+      }
+    }
+  )
+
+  it("names every option of every verb, and holds no control characters", () => {
+    for (const verb of verbs) {
+      const text = verbHelp(verb)
+      for (const name of Object.keys(verb.flags)) expect(text).toContain(`--${name}`)
+      expect(text).not.toMatch(/(?!\n)\p{Cc}/u)
+    }
+  })
+})
