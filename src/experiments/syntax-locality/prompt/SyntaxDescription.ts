@@ -11,7 +11,7 @@ import { paddedSuffix, type Style } from "../lang/Syntax.js"
  */
 export const describeSyntax = (style: Style, lexicon: Lexicon): string =>
   [
-    "Each line is one statement, and its words are separated by spaces. Indentation and blank lines have no meaning.",
+    "Each line is one statement, and its words are separated by single spaces. Indentation and blank lines have no meaning.",
     "NAME is n_ and eight letters, VARIABLE is x_ and one letter, VALUE is an integer of four digits, PAYLOAD is p_ and eight letters, MARKER is q_ and eight letters.",
     ...kinds.map(
       (kind) =>

@@ -1,0 +1,86 @@
+import * as Either from "effect/Either"
+import * as ParseResult from "effect/ParseResult"
+import * as Schema from "effect/Schema"
+import type { JsonObject } from "../../json/Json.js"
+import { PlanRefused } from "../../pipeline/PipelineError.js"
+import { identityVersion, sha256Hex } from "../../records/Identity.js"
+import { Config, decodeConfig } from "./Config.js"
+import { naturalLexicon } from "./lang/Lexicon.js"
+import { styles } from "./lang/Syntax.js"
+import { lookupEnding, lookupInstructions, lookupOpening } from "./prompt/lookupPrompt.js"
+import { describeSyntax } from "./prompt/SyntaxDescription.js"
+import { type Preset, presets } from "./resolveConfig.js"
+
+export const experimentId = "syntax-locality"
+
+/** Raised whenever the same configuration would give other families, sources, prompts, identities or grades. */
+const versions = { identity: identityVersion, generator: 1, renderer: 1, prompt: 1, scorer: 1 } as const
+
+/** SHA-256 of each part of the prompts that does not depend on a family. */
+const templates = {
+  scope_lookup: {
+    instructions: sha256Hex(lookupInstructions),
+    user: sha256Hex(
+      lookupOpening("<syntax>", [{ source: "<source>", value: 0 }]) + "<source>" + lookupEnding
+    ),
+    syntax: sha256Hex(styles.map((style) => describeSyntax(style, naturalLexicon)).join("\n\n"))
+  }
+}
+
+/** `protocol.json`: everything that determines the plan, and therefore also which version of this program can derive it. */
+export const Protocol = Schema.Struct({
+  formatVersion: Schema.Literal(1),
+  experiment: Schema.Literal(experimentId),
+  preset: Schema.Literal(...presets),
+  phase: Schema.Literal("p0", "p1"),
+  versions: Schema.Struct({
+    identity: Schema.Literal(versions.identity),
+    generator: Schema.Literal(versions.generator),
+    renderer: Schema.Literal(versions.renderer),
+    prompt: Schema.Literal(versions.prompt),
+    scorer: Schema.Literal(versions.scorer)
+  }),
+  templates: Schema.Struct({
+    scope_lookup: Schema.Struct({
+      instructions: Schema.Literal(templates.scope_lookup.instructions),
+      user: Schema.Literal(templates.scope_lookup.user),
+      syntax: Schema.Literal(templates.scope_lookup.syntax)
+    })
+  }),
+  config: Config
+})
+export type Protocol = typeof Protocol.Type
+
+/** The protocol of this version. */
+export const protocolOf = (preset: Preset, phase: "p0" | "p1", config: Config): JsonObject => ({
+  formatVersion: 1,
+  experiment: experimentId,
+  preset,
+  phase,
+  versions,
+  templates,
+  config: { ...config, grid: config.grid === null ? null : { ...config.grid } }
+})
+
+const decode = Schema.decodeUnknownEither(Protocol, { errors: "all", onExcessProperty: "error" })
+
+/** Reads a saved protocol. Refused is what this version would not derive as its author did. */
+export const decodeProtocol = (json: JsonObject): Either.Either<Protocol, PlanRefused> => {
+  const config = json["config"]
+  const refuse = (problems: ReadonlyArray<string>) =>
+    new PlanRefused({
+      reason: `protocol.json is not one that this version can derive: ${problems.join("; ")}`
+    })
+  if (config !== null && typeof config === "object" && !Array.isArray(config)) {
+    // An object that is not an array; its keys are looked at one by one.
+    const issues = decodeConfig(config as JsonObject)
+    if (Either.isLeft(issues)) return Either.left(refuse(issues.left))
+  }
+  return Either.mapLeft(decode(json), (error) =>
+    refuse(
+      ParseResult.ArrayFormatter.formatErrorSync(error).map(
+        ({ path, message }) => `${path.map(String).join(".")}: ${message.slice(0, 200)}`
+      )
+    )
+  )
+}

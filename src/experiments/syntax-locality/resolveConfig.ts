@@ -1,0 +1,65 @@
+import * as path from "node:path"
+import * as Effect from "effect/Effect"
+import * as Either from "effect/Either"
+import { type Json, JsonNumber, type JsonObject } from "../../json/Json.js"
+import { parseJsonBytes } from "../../json/JsonParser.js"
+import { nearest } from "../../json/nearest.js"
+import type { PlanSettings } from "../../pipeline/Experiment.js"
+import { ConfigError } from "../../pipeline/PipelineError.js"
+import { Disk, type DiskError } from "../../records/Disk.js"
+import { type Config, decodeConfig } from "./Config.js"
+import { packageRoot } from "./packageRoot.js"
+
+export const presets = ["smoke", "pilot", "main"] as const
+export type Preset = (typeof presets)[number]
+
+/** The preset that `name` names. */
+export const presetOf = (name: string): Either.Either<Preset, ConfigError> => {
+  const preset = presets.find((known) => known === name)
+  if (preset !== undefined) return Either.right(preset)
+  const suggestion = nearest(name, presets)
+  const advice = suggestion === null ? `the presets are ${presets.join(", ")}` : `did you mean ${suggestion}?`
+  return Either.left(
+    new ConfigError({ source: "--preset", issues: [`there is no preset '${name}'; ${advice}`] })
+  )
+}
+
+/**
+ * The preset's file from the package, the user's file over it key by key (within `grid`, too), then the flags (specification
+ * 14.1).
+ */
+export const resolveConfig = (
+  preset: Preset,
+  settings: PlanSettings
+): Effect.Effect<Config, ConfigError | DiskError, Disk> =>
+  Effect.gen(function* () {
+    const presetPath = path.join(yield* packageRoot, "configs", `${preset}.json`)
+    const base = yield* readObject(presetPath)
+    const overlay = settings.configPath === null ? {} : yield* readObject(settings.configPath)
+    const merged = {
+      ...base,
+      ...overlay,
+      ...(isObject(base["grid"]) && isObject(overlay["grid"])
+        ? { grid: { ...base["grid"], ...overlay["grid"] } }
+        : {}),
+      ...(settings.model === null ? {} : { model: settings.model }),
+      ...(settings.replicates === null ? {} : { replicates: settings.replicates })
+    }
+    const source = settings.configPath ?? presetPath
+    return yield* Either.mapLeft(decodeConfig(merged), (issues) => new ConfigError({ source, issues }))
+  })
+
+const readObject = (file: string): Effect.Effect<JsonObject, ConfigError | DiskError, Disk> =>
+  Effect.gen(function* () {
+    const refuse = (issue: string) => new ConfigError({ source: file, issues: [issue] })
+    const bytes = yield* (yield* Disk).read(file)
+    const json = yield* Either.mapLeft(parseJsonBytes(bytes), (error) => refuse(error.message))
+    return isObject(json) ? json : yield* refuse("it must hold one JSON object")
+  })
+
+const isObject = (json: Json | undefined): json is JsonObject =>
+  json !== undefined &&
+  json !== null &&
+  typeof json === "object" &&
+  !Array.isArray(json) &&
+  !(json instanceof JsonNumber)
