@@ -67,7 +67,7 @@ export const run = (
         const trials = yield* readSchedule
         yield* verifyRequests(trials)
 
-        const events = yield* Events.open
+        const events = yield* Events.open("plain")
         yield* refuseOtherMode(options.mode, Events.invocationsOf(events.saved))
         if (takenFrom !== null) yield* events.record("lock_taken_over", { from: takenFrom })
         yield* events.record("invocation_started", {

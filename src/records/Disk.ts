@@ -1,10 +1,12 @@
 import * as fs from "node:fs"
+import * as path from "node:path"
 import * as Context from "effect/Context"
 import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import type { Scope } from "effect/Scope"
+import { groupCommit } from "./groupCommit.js"
 
 /** A file operation that the operating system refused. */
 export class DiskError extends Data.TaggedError("DiskError")<{
@@ -18,9 +20,15 @@ export class DiskError extends Data.TaggedError("DiskError")<{
   }
 }
 
-/** Appends to one file through one open handle. */
+/**
+ * Whether a write has to survive a power cut before anything depends on it (decision 19). Live runs are durable; runs of a
+ * simulated model, which cost nothing to repeat, write the same files plainly.
+ */
+export type Durability = "durable" | "plain"
+
+/** Appends to one file through one open handle; a durable append returns once its bytes are on the disk. */
 export interface Appender {
-  readonly append: (bytes: Uint8Array | string) => Effect.Effect<void, DiskError>
+  readonly append: (content: Uint8Array | string) => Effect.Effect<void, DiskError>
 }
 
 /** The few file operations that a run needs, so that tests can record, reorder or refuse them. */
@@ -36,15 +44,36 @@ export interface DiskService {
   /** Fails with EEXIST where the file stands already. */
   readonly create: (file: string, content: Uint8Array | string) => Effect.Effect<void, DiskError>
   /** Readers see the old file or the new one, never a part: a temporary file beside it, then a rename. */
-  readonly replace: (file: string, content: Uint8Array | string) => Effect.Effect<void, DiskError>
+  readonly replace: (
+    file: string,
+    content: Uint8Array | string,
+    durability?: Durability
+  ) => Effect.Effect<void, DiskError>
   readonly rename: (from: string, to: string) => Effect.Effect<void, DiskError>
-  /** Cuts the file to its first `length` bytes. */
+  /** Cuts the file to its first `length` bytes, durably. */
   readonly truncate: (file: string, length: number) => Effect.Effect<void, DiskError>
   readonly remove: (file: string) => Effect.Effect<void, DiskError>
-  readonly appender: (file: string) => Effect.Effect<Appender, DiskError, Scope>
+  readonly appender: (file: string, durability?: Durability) => Effect.Effect<Appender, DiskError, Scope>
 }
 
 export class Disk extends Context.Tag("locality/Disk")<Disk, DiskService>() {}
+
+/** The system calls behind Disk. Tests replace some of them to see their order, or to let them fail. */
+export type FileCalls = Pick<
+  typeof fs,
+  | "openSync"
+  | "writeSync"
+  | "fsyncSync"
+  | "fdatasync"
+  | "ftruncateSync"
+  | "closeSync"
+  | "renameSync"
+  | "readFileSync"
+  | "readdirSync"
+  | "existsSync"
+  | "mkdirSync"
+  | "rmSync"
+>
 
 const codeOf = (cause: unknown): string =>
   cause instanceof Error && "code" in cause && typeof cause.code === "string" ? cause.code : "unknown error"
@@ -54,48 +83,99 @@ const attempt = <A>(operation: string, file: string, act: () => A): Effect.Effec
 
 const isMissing = (error: DiskError): boolean => error.code === "ENOENT"
 
-const partial = (file: string): string => `${file}.partial`
-
-const read = (file: string) => attempt("read", file, (): Uint8Array => fs.readFileSync(file))
+const bytesOf = (content: Uint8Array | string): Uint8Array =>
+  typeof content === "string" ? Buffer.from(content) : content
 
 /**
  * Synchronous system calls: for the many small files of a run they cost a fraction of the asynchronous ones, and an
- * interruption cannot fall into the middle of a write.
+ * interruption cannot fall into the middle of a write. Only the syncs of a shared log run beside other work.
  */
-const node: DiskService = {
-  read,
-  readIfExists: (file) =>
-    read(file).pipe(
-      Effect.map(Option.some),
-      Effect.catchIf(isMissing, () => Effect.succeed(Option.none()))
-    ),
-  exists: (file) => Effect.sync(() => fs.existsSync(file)),
-  list: (folder) =>
-    attempt("list", folder, () => fs.readdirSync(folder).sort()).pipe(
-      Effect.catchIf(isMissing, () => Effect.succeed([]))
-    ),
-  makeFolder: (folder) =>
-    attempt("create the folder", folder, () => void fs.mkdirSync(folder, { recursive: true })),
-  write: (file, content) => attempt("write", file, () => fs.writeFileSync(file, content)),
-  create: (file, content) => attempt("create", file, () => fs.writeFileSync(file, content, { flag: "wx" })),
-  replace: (file, content) =>
-    attempt("write", file, () => {
-      fs.writeFileSync(partial(file), content)
-      fs.renameSync(partial(file), file)
-    }),
-  rename: (from, to) => attempt("rename", from, () => fs.renameSync(from, to)),
-  truncate: (file, length) => attempt("truncate", file, () => fs.truncateSync(file, length)),
-  remove: (file) => attempt("remove", file, () => fs.rmSync(file, { force: true })),
-  appender: (file) =>
-    Effect.acquireRelease(
-      attempt("open", file, () => fs.openSync(file, "a")),
-      (handle) => Effect.sync(() => fs.closeSync(handle))
-    ).pipe(
-      Effect.map((handle) => ({
-        append: (content) => attempt("append to", file, () => fs.appendFileSync(handle, content))
-      }))
-    )
+export const make = (calls: FileCalls): DiskService => {
+  const withHandle = (file: string, flags: string, act: (handle: number) => void): void => {
+    const handle = calls.openSync(file, flags)
+    try {
+      act(handle)
+    } finally {
+      calls.closeSync(handle)
+    }
+  }
+
+  const writeAll = (handle: number, bytes: Uint8Array): void => {
+    for (let done = 0; done < bytes.length; ) done += calls.writeSync(handle, bytes, done)
+  }
+
+  const syncFolder = (folder: string): void => withHandle(folder, "r", (handle) => calls.fsyncSync(handle))
+
+  const put = (operation: string, file: string, flags: string, content: Uint8Array | string) =>
+    attempt(operation, file, () => withHandle(file, flags, (handle) => writeAll(handle, bytesOf(content))))
+
+  const read = (file: string) => attempt("read", file, (): Uint8Array => calls.readFileSync(file))
+
+  return {
+    read,
+    readIfExists: (file) =>
+      read(file).pipe(
+        Effect.map(Option.some),
+        Effect.catchIf(isMissing, () => Effect.succeed(Option.none()))
+      ),
+    exists: (file) => Effect.sync(() => calls.existsSync(file)),
+    list: (folder) =>
+      attempt("list", folder, () => calls.readdirSync(folder).sort()).pipe(
+        Effect.catchIf(isMissing, () => Effect.succeed([]))
+      ),
+    makeFolder: (folder) =>
+      attempt("create the folder", folder, () => void calls.mkdirSync(folder, { recursive: true })),
+    write: (file, content) => put("write", file, "w", content),
+    create: (file, content) => put("create", file, "wx", content),
+    replace: (file, content, durability = "plain") =>
+      attempt("write", file, () => {
+        const partial = `${file}.partial`
+        withHandle(partial, "w", (handle) => {
+          writeAll(handle, bytesOf(content))
+          if (durability === "durable") calls.fsyncSync(handle)
+        })
+        calls.renameSync(partial, file)
+        if (durability === "durable") syncFolder(path.dirname(file))
+      }),
+    rename: (from, to) => attempt("rename", from, () => calls.renameSync(from, to)),
+    truncate: (file, length) =>
+      attempt("truncate", file, () =>
+        withHandle(file, "r+", (handle) => {
+          calls.ftruncateSync(handle, length)
+          calls.fsyncSync(handle)
+        })
+      ),
+    remove: (file) => attempt("remove", file, () => calls.rmSync(file, { force: true })),
+    appender: (file, durability = "plain") =>
+      Effect.acquireRelease(
+        attempt("open", file, () => {
+          const handle = calls.openSync(file, "a")
+          if (durability === "durable") syncFolder(path.dirname(file))
+          return handle
+        }),
+        (handle) => Effect.sync(() => calls.closeSync(handle))
+      ).pipe(
+        Effect.map((handle): Appender => {
+          if (durability === "plain") {
+            return {
+              append: (content) => attempt("append to", file, () => writeAll(handle, bytesOf(content)))
+            }
+          }
+          const commit = groupCommit(
+            (bytes) => writeAll(handle, bytes),
+            (done) => calls.fdatasync(handle, done)
+          )
+          return {
+            append: (content) =>
+              Effect.mapError(
+                commit(bytesOf(content)),
+                (cause) => new DiskError({ operation: "append to", path: file, code: codeOf(cause) })
+              )
+          }
+        })
+      )
+  }
 }
 
 /** The real file system. */
-export const layer: Layer.Layer<Disk> = Layer.succeed(Disk, node)
+export const layer: Layer.Layer<Disk> = Layer.succeed(Disk, make(fs))

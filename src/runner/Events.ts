@@ -1,10 +1,11 @@
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
+import * as Either from "effect/Either"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 import type { Scope } from "effect/Scope"
 import type { JsonObject } from "../json/Json.js"
-import type { Disk, DiskError } from "../records/Disk.js"
+import type { Disk, DiskError, Durability } from "../records/Disk.js"
 import type { DamagedRecord } from "../records/RecordError.js"
 import { files, RunDirectory } from "../records/RunDirectory.js"
 import * as RecordLog from "./RecordLog.js"
@@ -30,16 +31,24 @@ export interface Events {
   readonly record: (type: string, fields: JsonObject) => Effect.Effect<void, DiskError>
 }
 
+const collecting = () => {
+  const saved: Array<JsonObject> = []
+  const replay: RecordLog.Replay = (record) => Either.right(void saved.push(record))
+  return { saved, replay }
+}
+
 /** Opens the event log of the current run for this process to write. */
-export const open: Effect.Effect<Events, DiskError | DamagedRecord, Disk | RunDirectory | Scope> = Effect.gen(
-  function* () {
-    const log = yield* RecordLog.open((yield* RunDirectory).file(files.events))
+export const open = (
+  durability: Durability
+): Effect.Effect<Events, DiskError | DamagedRecord, Disk | RunDirectory | Scope> =>
+  Effect.gen(function* () {
+    const { saved, replay } = collecting()
+    const log = yield* RecordLog.open((yield* RunDirectory).file(files.events), { durability, replay })
     const record: Events["record"] = (type, fields) =>
       Effect.flatMap(isoNow, (at) => log.append({ at, type, ...fields }))
     if (log.quarantinedBytes > 0) yield* record("torn_event_quarantined", { bytes: log.quarantinedBytes })
-    return { saved: log.saved, record }
-  }
-)
+    return { saved, record }
+  })
 
 export const isoNow: Effect.Effect<string> = Effect.map(Clock.currentTimeMillis, (now) =>
   new Date(now).toISOString()
@@ -74,5 +83,7 @@ export const readInvocations: Effect.Effect<
   DiskError | DamagedRecord,
   Disk | RunDirectory
 > = Effect.gen(function* () {
-  return invocationsOf(yield* RecordLog.read((yield* RunDirectory).file(files.events)))
+  const { saved, replay } = collecting()
+  yield* RecordLog.read((yield* RunDirectory).file(files.events), replay)
+  return invocationsOf(saved)
 })

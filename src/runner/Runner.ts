@@ -5,8 +5,8 @@ import type { Disk } from "../records/Disk.js"
 import type { PlannedTrial } from "../records/PlannedTrial.js"
 import type { RunDirectory } from "../records/RunDirectory.js"
 import { hasTerminal, type Terminal } from "../records/TrialRecord.js"
-import type { CallError, MeteredClient } from "./MeteredClient.js"
 import { conductTrial } from "./conductTrial.js"
+import type { CallError, MeteredClient } from "./MeteredClient.js"
 import { Shutdown } from "./Shutdown.js"
 
 export interface RunnerOptions {

@@ -1,0 +1,57 @@
+import * as Effect from "effect/Effect"
+
+interface Waiting {
+  readonly bytes: Uint8Array
+  readonly resume: (result: Effect.Effect<void, unknown>) => void
+}
+
+/**
+ * Many appends, few syncs. One write and one sync are under way at a time; whatever is appended meanwhile goes into the next
+ * round together. Each append returns once its own bytes are synced, in the order of the calls.
+ *
+ * After a failure nothing more is written: the end of the file may hold part of a record, and a record behind it
+ * could not be read back. Later appends fail with the same cause.
+ */
+export const groupCommit = (
+  write: (bytes: Uint8Array) => void,
+  sync: (done: (cause: Error | null) => void) => void
+): ((bytes: Uint8Array) => Effect.Effect<void, unknown>) => {
+  let waiting: Array<Waiting> = []
+  let busy = false
+  let broken: Effect.Effect<never, unknown> | null = null
+
+  const finish = (round: ReadonlyArray<Waiting>, result: Effect.Effect<void, unknown>): void => {
+    for (const { resume } of round) resume(result)
+  }
+
+  const flush = (): void => {
+    const round = waiting
+    waiting = []
+    busy = round.length > 0
+    if (!busy) return
+    try {
+      write(Buffer.concat(round.map(({ bytes }) => bytes)))
+    } catch (cause) {
+      return fail(round, cause)
+    }
+    sync((cause) => {
+      if (cause !== null && cause !== undefined) return fail(round, cause)
+      finish(round, Effect.void)
+      flush()
+    })
+  }
+
+  const fail = (round: ReadonlyArray<Waiting>, cause: unknown): void => {
+    broken = Effect.fail(cause)
+    busy = false
+    finish([...round, ...waiting], broken)
+    waiting = []
+  }
+
+  return (bytes) =>
+    Effect.async<void, unknown>((resume) => {
+      if (broken !== null) return resume(broken)
+      waiting.push({ bytes, resume })
+      if (!busy) flush()
+    })
+}

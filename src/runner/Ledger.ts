@@ -1,0 +1,107 @@
+import * as Effect from "effect/Effect"
+import * as Either from "effect/Either"
+import * as Schema from "effect/Schema"
+import type { Scope } from "effect/Scope"
+import type { JsonObject } from "../json/Json.js"
+import type { Disk, DiskError, Durability } from "../records/Disk.js"
+import type { DamagedRecord } from "../records/RecordError.js"
+import { RunDirectory } from "../records/RunDirectory.js"
+import { Budget } from "./Budget.js"
+import { isoNow } from "./Events.js"
+import { type LedgerEntry, LedgerRecord } from "./LedgerRecord.js"
+import * as RecordLog from "./RecordLog.js"
+
+export const ledgerFile = "usage-ledger.jsonl"
+
+/** A generation attempt that was dispatched and whose end the ledger does not know. */
+export interface OpenAttempt {
+  readonly trialId: string
+  readonly attempt: number
+}
+
+/** The run's books: every token that may have been spent, on disk before the request that may spend it. */
+export interface Ledger {
+  readonly budget: Budget
+  /** Attempts that an earlier process left open, by `trialId/attempt`. */
+  readonly open: ReadonlyMap<string, OpenAttempt>
+  /** Sends of the last minute before this process, for the throttle. */
+  readonly recentSends: ReadonlyArray<{ readonly at: string; readonly tokens: number }>
+  /**
+   * Enters records into the account at once, and returns when they are written (durably in a live run). Entries of one call stand
+   * together.
+   */
+  readonly write: (...entries: ReadonlyArray<LedgerEntry>) => Effect.Effect<void, DiskError>
+}
+
+const decode = Schema.decodeUnknownEither(LedgerRecord)
+
+/** The account as it follows from the ledger's records, one after the other. */
+export class LedgerReplay {
+  readonly budget = new Budget()
+  readonly open = new Map<string, OpenAttempt>()
+  readonly reservedOnly = new Map<string, OpenAttempt>()
+  generationAttempts = 0
+  countAttempts = 0
+  /** The last sends; `sinceMs` bounds how many are kept. */
+  readonly sends: Array<{ readonly at: string; readonly tokens: number }> = []
+  readonly #tokens = new Map<string, number>()
+
+  constructor(readonly sinceMs: number = Number.POSITIVE_INFINITY) {}
+
+  readonly replay = (saved: JsonObject): Either.Either<void, string> =>
+    Either.flatMap(
+      Either.mapLeft(decode(saved), () => "it is no ledger record"),
+      (record) => Either.map(this.budget.apply(record), () => this.#follow(record))
+    )
+
+  #follow(record: LedgerRecord): void {
+    const { trialId, attempt } = record
+    const key = `${trialId}/${attempt}`
+    if (record.type === "reserved") {
+      this.reservedOnly.set(key, { trialId, attempt })
+      this.#tokens.set(key, record.tokens)
+    } else if (record.type === "dispatched") {
+      const tokens = record.kind === "count" ? 0 : (this.#tokens.get(key) ?? 0)
+      if (Date.parse(record.at) >= this.sinceMs) this.sends.push({ at: record.at, tokens })
+      if (record.kind === "count") {
+        this.countAttempts += 1
+      } else {
+        this.generationAttempts += 1
+        this.reservedOnly.delete(key)
+        this.open.set(key, { trialId, attempt })
+      }
+    } else {
+      this.reservedOnly.delete(key)
+      this.open.delete(key)
+      this.#tokens.delete(key)
+    }
+  }
+}
+
+/**
+ * Opens `usage-ledger.jsonl`. A reservation that an earlier process wrote without dispatching its request is released here: no byte of
+ * it can have left, because the dispatch record comes first.
+ */
+export const open = (
+  durability: Durability,
+  nowMs: number
+): Effect.Effect<Ledger, DiskError | DamagedRecord, Disk | RunDirectory | Scope> =>
+  Effect.gen(function* () {
+    const state = new LedgerReplay(nowMs - 60_000)
+    const log = yield* RecordLog.open((yield* RunDirectory).file(ledgerFile), {
+      durability,
+      replay: state.replay
+    })
+    const write: Ledger["write"] = (...entries) =>
+      Effect.suspend(() => {
+        for (const entry of entries) {
+          const applied = state.budget.apply(entry)
+          if (Either.isLeft(applied)) return Effect.dieMessage(applied.left)
+        }
+        return Effect.flatMap(isoNow, (at) => log.append(...entries.map((entry) => ({ at, ...entry }))))
+      })
+    for (const { trialId, attempt } of state.reservedOnly.values()) {
+      yield* write({ type: "released", trialId, attempt, reason: "reserved, but never dispatched" })
+    }
+    return { budget: state.budget, open: state.open, recentSends: state.sends, write }
+  })
