@@ -32,10 +32,13 @@ export const encodeRequest = (request: LlmRequest, options: RequestOptions): Uin
  * The bytes of `POST /responses/input_tokens` (8.5): the fields of generation that this endpoint accepts. The effort is among
  * them, because it can change how a model tokenises.
  */
-export const encodeCountRequest = (request: LlmRequest): Uint8Array =>
+export const encodeCountRequest = (request: CountedFields): Uint8Array =>
   encoder.encode(canonicalJson(commonFields(request)))
 
-const commonFields = (request: LlmRequest): JsonObject => ({
+/** The part of a request that its input tokens depend on. */
+export type CountedFields = Omit<LlmRequest, "maxOutputTokens">
+
+const commonFields = (request: CountedFields): JsonObject => ({
   model: request.model,
   instructions: request.instructions,
   input: request.input.map(({ role, content }) => ({ role, content })),
@@ -58,22 +61,45 @@ export const decodeRequestWithOptions = (
   bytes: Uint8Array
 ): Either.Either<{ readonly request: LlmRequest; readonly options: RequestOptions }, RequestUnreadable> =>
   Either.gen(function* () {
-    const body = yield* Either.mapLeft(parseJsonBytes(bytes), (error) => unreadable(error.message))
-    if (!isObject(body))
-      return yield* Either.left(unreadable(`expected an object, found ${describeJson(body)}`))
-    const request: LlmRequest = {
+    const body = yield* parseObject(bytes)
+    const maxOutputTokens = yield* outputLimit(body["max_output_tokens"])
+    const request: LlmRequest = { ...(yield* countedFields(body)), maxOutputTokens }
+    const options: RequestOptions = { truncation: body["truncation"] === undefined ? "omit" : "disabled" }
+    yield* sameBytes(encodeRequest(request, options), bytes)
+    return { request, options }
+  })
+
+/** The inverse of {@link encodeCountRequest}, as strict as {@link decodeRequest}. */
+export const decodeCountRequest = (bytes: Uint8Array): Either.Either<CountedFields, RequestUnreadable> =>
+  Either.gen(function* () {
+    const fields = yield* countedFields(yield* parseObject(bytes))
+    yield* sameBytes(encodeCountRequest(fields), bytes)
+    return fields
+  })
+
+const parseObject = (bytes: Uint8Array): Either.Either<JsonObject, RequestUnreadable> =>
+  Either.flatMap(
+    Either.mapLeft(parseJsonBytes(bytes), (error) => unreadable(error.message)),
+    (body) =>
+      isObject(body)
+        ? Either.right(body)
+        : Either.left(unreadable(`expected an object, found ${describeJson(body)}`))
+  )
+
+/** Whatever was not looked at while reading (other fields, order, spaces, escapes) shows as a difference here. */
+const sameBytes = (written: Uint8Array, read: Uint8Array): Either.Either<void, RequestUnreadable> =>
+  Buffer.compare(written, read) === 0
+    ? Either.void
+    : Either.left(unreadable("it has other fields, or is not canonical JSON"))
+
+const countedFields = (body: JsonObject): Either.Either<CountedFields, RequestUnreadable> =>
+  Either.gen(function* () {
+    return {
       model: yield* text(body, "model"),
       instructions: yield* text(body, "instructions"),
       input: yield* messages(body["input"]),
-      reasoningEffort: yield* effort(body["reasoning"]),
-      maxOutputTokens: yield* outputLimit(body["max_output_tokens"])
+      reasoningEffort: yield* effort(body["reasoning"])
     }
-    const options: RequestOptions = { truncation: body["truncation"] === undefined ? "omit" : "disabled" }
-    // Whatever was not looked at above (other fields, order, spaces, escapes) shows as a difference here.
-    if (Buffer.compare(encodeRequest(request, options), bytes) !== 0) {
-      return yield* Either.left(unreadable("it has other fields, or is not canonical JSON"))
-    }
-    return { request, options }
   })
 
 const unreadable = (problem: string): RequestUnreadable => new RequestUnreadable({ problem })

@@ -9,13 +9,13 @@ import { type Answer, readOutput } from "./OutputCodec.js"
 import { parseReply, requestIdOf, undecodable } from "./ReplyBody.js"
 import { readUsage, usageNotes } from "./UsageCodec.js"
 
-/** Fields of a response object as published (OpenAPI 2.3.0), and `store`, which servers echo. */
+/** Fields of a response object as published (OpenAPI 2.3.0), `store`, which servers echo, and the mark of our own simulation. */
 const responseKeys = new Set(
   (
     "id object created_at completed_at status error incomplete_details model output output_text usage " +
     "background conversation instructions max_output_tokens max_tool_calls metadata moderation parallel_tool_calls " +
     "previous_response_id prompt prompt_cache_key prompt_cache_options prompt_cache_retention reasoning " +
-    "safety_identifier service_tier store temperature text tool_choice tools top_logprobs top_p truncation user"
+    "safety_identifier service_tier store synthetic_mock temperature text tool_choice tools top_logprobs top_p truncation user"
   ).split(" ")
 )
 const detailsKeys = new Set(["reason"])
