@@ -50,10 +50,10 @@ const fill = ({ align, title }: Column, cells: ReadonlyArray<string>): ReadonlyA
 
 /** Text for any place in a line of prose: nothing in it is markup, HTML or a link, and it stays on its line. */
 export const markdownText = (text: string): string =>
-  escaped(text).replace(/^ /, "&#32;").replace(blockMarker, "$1\\$2")
+  escaped(text).replace(/^ /, "&#32;").replace(blockMarker, "$&\\")
 
-/** What would make a block at the beginning of a line: a heading, a list, a rule, an underline. */
-const blockMarker = /^([0-9]*)([#+=.)-])/
+/** Where a line would begin a heading, a list, a rule or an underline. */
+const blockMarker = /^(?=[#=]|[+-](?:[ -]|$))|^[0-9]+(?=[.)](?: |$))/
 
 /** An underscore inside a word is no markup; identifiers stay readable. `://` and `www.` would become links by themselves. */
 const markup = /[\\`*[\]|~$]|(?<![A-Za-z0-9])_|_(?![A-Za-z0-9])|:(?=\/\/)|(?<=www)\./gi
