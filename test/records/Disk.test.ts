@@ -1,0 +1,139 @@
+import * as fs from "node:fs"
+import * as path from "node:path"
+import { describe, expect, it } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import * as Disk from "../../src/records/Disk.js"
+import { temporaryFolder } from "../support/runs.js"
+
+/** The real calls, and a list of those that decide about durability. */
+const recording = (fail: (call: string, count: number) => string | null = () => null) => {
+  const log: Array<string> = []
+  const names = new Map<number, string>()
+  const counts = new Map<string, number>()
+  const note = (call: string, what: string): void => {
+    const count = (counts.get(call) ?? 0) + 1
+    counts.set(call, count)
+    const code = fail(call, count)
+    if (code !== null) throw Object.assign(new Error(code), { code })
+    log.push(`${call} ${what}`)
+  }
+  const nameOf = (handle: number): string => names.get(handle) ?? "?"
+  const calls: Disk.FileCalls = {
+    ...fs,
+    openSync: (file, flags) => {
+      const handle = fs.openSync(file, flags)
+      names.set(handle, path.basename(String(file)))
+      return handle
+    },
+    // The overloads of node:fs are not worth repeating: Disk passes a handle, bytes and an offset.
+    writeSync: ((handle: number, bytes: Uint8Array, offset: number) => {
+      note("write", nameOf(handle))
+      return fs.writeSync(handle, bytes, offset)
+    }) as typeof fs.writeSync,
+    fsyncSync: (handle) => {
+      note("sync", nameOf(handle))
+      fs.fsyncSync(handle)
+    },
+    fdatasync: ((handle: number, done: (cause: Error | null) => void) => {
+      try {
+        note("datasync", nameOf(handle))
+      } catch (cause) {
+        return void setImmediate(() => done(cause instanceof Error ? cause : null))
+      }
+      fs.fdatasync(handle, done)
+    }) as typeof fs.fdatasync,
+    renameSync: (from, to) => {
+      note("rename", `${path.basename(String(from))} ${path.basename(String(to))}`)
+      fs.renameSync(from, to)
+    }
+  }
+  return { disk: Disk.make(calls), log }
+}
+
+describe("Disk", () => {
+  it.scoped(
+    "a durable replacement is synced before its name changes, and its folder after (decision 19)",
+    () =>
+      Effect.gen(function* () {
+        const folder = yield* temporaryFolder
+        const { disk, log } = recording()
+        yield* disk.replace(path.join(folder, "terminal.json"), "{}\n", "durable")
+        expect(log).toEqual([
+          "write terminal.json.partial",
+          "sync terminal.json.partial",
+          "rename terminal.json.partial terminal.json",
+          `sync ${path.basename(folder)}`
+        ])
+        expect(fs.readdirSync(folder)).toEqual(["terminal.json"])
+      })
+  )
+
+  it.scoped("a plain replacement is the same without syncs", () =>
+    Effect.gen(function* () {
+      const folder = yield* temporaryFolder
+      const { disk, log } = recording()
+      yield* disk.replace(path.join(folder, "a"), "x")
+      expect(log).toEqual(["write a.partial", "rename a.partial a"])
+    })
+  )
+
+  it.scoped("appends that meet share a sync, keep their order, and return after it", () =>
+    Effect.gen(function* () {
+      const folder = yield* temporaryFolder
+      const { disk, log } = recording()
+      const file = path.join(folder, "log")
+      const appender = yield* disk.appender(file, "durable")
+      yield* Effect.forEach(
+        Array.from({ length: 40 }, (_, index) => `${index}\n`),
+        (line) => appender.append(line),
+        { concurrency: "unbounded", discard: true }
+      )
+      expect(fs.readFileSync(file, "utf8")).toBe(
+        Array.from({ length: 40 }, (_, index) => `${index}\n`).join("")
+      )
+      // The first goes alone, the other 39 wait for its sync and go together.
+      expect(log.filter((entry) => entry.startsWith("datasync"))).toHaveLength(2)
+      expect(log.at(-1)).toBe("datasync log")
+    })
+  )
+
+  it.scoped(
+    "E15 a full disk fails the append and every one after it, so that no record stands behind a torn one",
+    () =>
+      Effect.gen(function* () {
+        const folder = yield* temporaryFolder
+        const { disk, log } = recording((call, count) => (call === "write" && count === 3 ? "ENOSPC" : null))
+        const appender = yield* disk.appender(path.join(folder, "log"), "durable")
+        yield* appender.append("1\n")
+        yield* appender.append("2\n")
+        const third = yield* Effect.flip(appender.append("3\n"))
+        expect(third).toMatchObject({ _tag: "DiskError", code: "ENOSPC" })
+        const fourth = yield* Effect.flip(appender.append("4\n"))
+        expect(fourth.code).toBe("ENOSPC")
+        expect(log.filter((entry) => entry.startsWith("write"))).toHaveLength(2)
+      })
+  )
+
+  it.scoped("a failed sync is a failed append", () =>
+    Effect.gen(function* () {
+      const folder = yield* temporaryFolder
+      const { disk } = recording((call) => (call === "datasync" ? "EIO" : null))
+      const appender = yield* disk.appender(path.join(folder, "log"), "durable")
+      expect((yield* Effect.flip(appender.append("1\n"))).code).toBe("EIO")
+    })
+  )
+
+  it.scoped("a file that is not there is none, and anything else is an error with its name", () =>
+    Effect.gen(function* () {
+      const folder = yield* temporaryFolder
+      const disk = Disk.make(fs)
+      expect((yield* disk.readIfExists(path.join(folder, "no")))._tag).toBe("None")
+      expect(yield* disk.list(path.join(folder, "no"))).toEqual([])
+      const error = yield* Effect.flip(disk.readIfExists(folder))
+      expect(error.message).toContain(folder)
+      expect(error.message).toContain("EISDIR")
+      yield* disk.create(path.join(folder, "once"), "1")
+      expect((yield* Effect.flip(disk.create(path.join(folder, "once"), "2"))).code).toBe("EEXIST")
+    })
+  )
+})
