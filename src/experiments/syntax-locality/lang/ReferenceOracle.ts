@@ -42,10 +42,8 @@ const walk = (
 /** The value and the open scopes at `cut`. */
 export const observe = (program: Program, cut: CutPoint): Either.Either<Observation, OracleError> => {
   const { eventCount, variable } = cut
-  const place =
-    Number.isInteger(eventCount) && eventCount >= 0
-      ? walk(program.body, new Map(), [], eventCount)
-      : eventCount
+  // A count that is negative or no integer never comes down to 0, and so has no place either.
+  const place = walk(program.body, new Map(), [], eventCount)
   if (typeof place === "number") {
     return Either.left(
       new OracleError({

@@ -97,11 +97,13 @@ const programCases: ReadonlyArray<Case> = [
   ["generic_end", "unit n_aaaaaaa", "malformed_block_name 1:6"],
   ["generic_end", "unit n_aaaaaaaaa", "malformed_block_name 1:6"],
   ["generic_end", "unit n_aaaaaaaA", "malformed_block_name 1:6"],
+  ["generic_end", "unit nn_aaaaaaaa", "malformed_block_name 1:6"],
   ["generic_end", "unit m_aaaaaaaa", "malformed_block_name 1:6"],
   ["braces", "unit n_aaaaaaaa{", "malformed_block_name 1:6"],
   ["named_end", "unit n_aaaaaaaa\nend unit n_aaaaaaa1", "malformed_block_name 2:10"],
   ["generic_end", "let x_g 1000", "malformed_variable 1:5"],
   ["generic_end", "let x_ab 1000", "malformed_variable 1:5"],
+  ["generic_end", "let xx_a 1000", "malformed_variable 1:5"],
   ["generic_end", "let X_a 1000", "malformed_variable 1:5"],
   ["generic_end", "let x_a = 1000", "malformed_value 1:9"],
   ["generic_end", "let x_a +1000", "malformed_value 1:9"],
@@ -109,6 +111,7 @@ const programCases: ReadonlyArray<Case> = [
   ["generic_end", "let x_a 01000", "malformed_value 1:9"],
   ["generic_end", "let x_a 1000.0", "malformed_value 1:9"],
   ["generic_end", "let x_a 1e3", "malformed_value 1:9"],
+  ["generic_end", "let x_a 1000x", "malformed_value 1:9"],
   ["generic_end", "let x_a 0x3e8", "malformed_value 1:9"],
   ["generic_end", "let x_a 1,000", "malformed_value 1:9"],
   ["generic_end", "let x_a 999", "value_out_of_range 1:9"],
@@ -117,6 +120,8 @@ const programCases: ReadonlyArray<Case> = [
   ["generic_end", `let x_a ${"9".repeat(400)}`, "value_out_of_range 1:9"],
   ["generic_end", "nop q_abcdefgh", "malformed_payload 1:5"],
   ["generic_end", "nop p_abcdefg", "malformed_payload 1:5"],
+  ["generic_end", "nop pp_abcdefgh", "malformed_payload 1:5"],
+  ["generic_end", "nop p_abcdefghi", "malformed_payload 1:5"],
   // Closings.
   ["typed_end", "unit n_aaaaaaaa\nend block", "malformed_kind 2:5"],
   ["typed_end", "unit n_aaaaaaaa\nend n_aaaaaaaa", "malformed_kind 2:5"],
@@ -160,6 +165,8 @@ const prefixCases: ReadonlyArray<Case> = [
   ["generic_end", "probe q_abcdefgh", "missing_word 1:17"],
   ["generic_end", "probe q_abcdefgh x_a x_b", "extra_word 1:22"],
   ["generic_end", "probe p_abcdefgh x_a", "malformed_probe_id 1:7"],
+  ["generic_end", "probe qq_abcdefgh x_a", "malformed_probe_id 1:7"],
+  ["generic_end", "probe q_abcdefghi x_a", "malformed_probe_id 1:7"],
   ["generic_end", "probe q_abcdefg x_a", "malformed_probe_id 1:7"],
   ["generic_end", "probe q_abcdefgh x_A", "malformed_variable 1:18"],
   ["generic_end", "end\nprobe q_abcdefgh x_a", "underflow 1:1"],
@@ -228,5 +235,5 @@ describe("source at the limits", () => {
     expect(program("generic_end", `nop ${"p_a ".repeat(long)}`)).toBe("malformed_payload 1:5")
     expect(program("generic_end", "nop p_abcdefgh\r\n".repeat(long))).toBe("accepted")
     expect(program("braces", "unit n_aaaaaaaa {\n".repeat(long))).toBe("duplicate_name 2:6")
-  }, 5_000)
+  })
 })
