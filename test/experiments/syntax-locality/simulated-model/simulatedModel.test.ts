@@ -1,0 +1,245 @@
+import { readdirSync, readFileSync } from "node:fs"
+import { describe, expect, it } from "@effect/vitest"
+import * as Either from "effect/Either"
+import * as fc from "fast-check"
+import type { Program, Statement } from "../../../../src/experiments/syntax-locality/lang/Ast.js"
+import {
+  lexiconIds,
+  lexiconOf,
+  naturalLexicon
+} from "../../../../src/experiments/syntax-locality/lang/Lexicon.js"
+import { observe } from "../../../../src/experiments/syntax-locality/lang/ReferenceOracle.js"
+import { type RenderSpec, renderPrefix } from "../../../../src/experiments/syntax-locality/lang/Renderer.js"
+import { type Style, styles } from "../../../../src/experiments/syntax-locality/lang/Syntax.js"
+import { describeSyntax } from "../../../../src/experiments/syntax-locality/prompt/SyntaxDescription.js"
+import { grammarOf } from "../../../../src/experiments/syntax-locality/simulated-model/grammarOf.js"
+import { mistakeRate } from "../../../../src/experiments/syntax-locality/simulated-model/noisyReply.js"
+import {
+  simulatedModel,
+  simulatedProfiles
+} from "../../../../src/experiments/syntax-locality/simulated-model/simulatedModel.js"
+import type { SimulatedModel, SimulatedReply } from "../../../../src/llm/simulated/SimulatedModel.js"
+import { JavaRandom } from "../../../../src/random/JavaRandom.js"
+import { arbitraryObserved } from "../lang/arbitraryProgram.js"
+import { lookupRequest } from "./lookupRequest.js"
+
+const model = (profile: string): SimulatedModel => Either.getOrThrow(simulatedModel(profile))
+
+const puzzled = { type: "answer", text: "I do not understand.", reasoningTokens: 0 }
+
+const answerOf = (reply: SimulatedReply): string => (reply.type === "answer" ? reply.text : reply.type)
+
+const allSpecs: ReadonlyArray<RenderSpec> = lexiconIds.flatMap((id) =>
+  styles.map((style) => ({ style, lexicon: lexiconOf(id) }))
+)
+
+/** `closings` blocks that bind x_a, one after another, in a scope where x_a is 5000. */
+const sourceWith = (closings: number, spec: RenderSpec): string => {
+  const closed: ReadonlyArray<Statement> = Array.from({ length: closings }, (_, index) => ({
+    type: "scope",
+    kind: "unit",
+    name: `n_abcdefg${String.fromCharCode(97 + index)}`,
+    body: [{ type: "let", variable: "x_a", value: 1000 + index }]
+  }))
+  const program: Program = { body: [{ type: "let", variable: "x_a", value: 5000 }, ...closed] }
+  return renderPrefix(program, { eventCount: 1 + 3 * closings, probeId: "q_abcdefgh", variable: "x_a" }, spec)
+}
+
+/** Replies to one question under the seeds 0, 1, 2, ... */
+const replies = (profile: string, style: Style, closings: number, count: number): Array<SimulatedReply> => {
+  const spec = { style, lexicon: naturalLexicon }
+  const request = lookupRequest(sourceWith(closings, spec), spec)
+  return Array.from({ length: count }, (_, seed) =>
+    model(profile).reply(request, new JavaRandom(BigInt(seed) * 7919n))
+  )
+}
+
+const errorRate = (style: Style, closings: number): number => {
+  const all = replies("noisy", style, closings, 2_000)
+  return all.filter((reply) => answerOf(reply) !== "5000").length / all.length
+}
+
+describe("the profiles", () => {
+  it("are noisy, perfect and fixture", () => {
+    expect(simulatedProfiles).toEqual(["noisy", "perfect", "fixture"])
+    for (const profile of simulatedProfiles) expect(model(profile).profile).toBe(profile)
+  })
+
+  it("do not include others", () => {
+    const message = Either.match(simulatedModel("Noisy"), {
+      onLeft: (error) => error.message,
+      onRight: () => ""
+    })
+    expect(message).toBe("there is no mock profile 'Noisy'; the profiles are noisy, perfect, fixture")
+  })
+
+  it("see the request only: nothing that knows a plan's answers is within their reach", () => {
+    const room = new URL("../../../../src/experiments/syntax-locality/simulated-model/", import.meta.url)
+    const imported = readdirSync(room).flatMap((file) =>
+      [...readFileSync(new URL(file, room), "utf8").matchAll(/from "(\.[^"]+)"/g)].map(
+        (match) => match[1] ?? ""
+      )
+    )
+    expect(imported.length).toBeGreaterThan(10)
+    const reachable =
+      /^(\.\/\w+|\.\.\/lang\/\w+|\.\.\/\.\.\/\.\.\/(llm\/.*|random\/JavaRandom|pipeline\/PipelineError))\.js$/
+    expect(imported.filter((path) => !reachable.test(path))).toEqual([])
+    expect(imported.filter((path) => /Gold|ReferenceOracle|lang\/Ast/.test(path))).toEqual([])
+  })
+})
+
+describe("the grammar, worked out from its description", () => {
+  it.each(allSpecs)("is the one described: $style, $lexicon", ({ style, lexicon }) => {
+    const found = grammarOf(describeSyntax(style, lexicon))
+    // Braces leave no word for the end to be found.
+    const end = style === "braces" ? "" : lexicon.end
+    expect(found).toEqual({ style, lexicon: { ...lexicon, end } })
+  })
+
+  it("is not guessed when a line of the description is missing", () => {
+    for (const style of styles) {
+      const lines = describeSyntax(style, naturalLexicon).split("\n")
+      const templates = lines.filter((line) => line.includes(": ") && !line.includes("MARKER"))
+      expect(templates).toHaveLength(6)
+      for (const line of templates)
+        expect(grammarOf(lines.filter((other) => other !== line).join("\n"))).toBeNull()
+    }
+    expect(grammarOf("")).toBeNull()
+    expect(
+      grammarOf(`${describeSyntax("braces", naturalLexicon)}\nOpen a block of kind hall: hall NAME {`)
+    ).toBeNull()
+  })
+})
+
+describe("perfect", () => {
+  it("answers as the reference oracle does, in all syntaxes and lexicons", () => {
+    let asked = 0
+    const perfect = model("perfect")
+    fc.assert(
+      fc.property(arbitraryObserved, fc.constantFrom(...allSpecs), ({ program, cut }, spec) => {
+        const expected = Either.match(observe(program, cut), {
+          onLeft: () => "I do not understand.",
+          onRight: ({ value }) => String(value)
+        })
+        asked += Number(expected.length === 4)
+        const reply = perfect.reply(lookupRequest(renderPrefix(program, cut, spec), spec), new JavaRandom(0n))
+        expect(answerOf(reply)).toBe(expected)
+      }),
+      { numRuns: 3_000 }
+    )
+    expect(asked).toBeGreaterThan(1_000)
+  })
+})
+
+describe("noisy", () => {
+  it("says the same under the same seed, and different things under others", () => {
+    const [once, again] = [replies("noisy", "generic_end", 9, 200), replies("noisy", "generic_end", 9, 200)]
+    expect(once).toEqual(again)
+    expect(new Set(once.map(answerOf)).size).toBeGreaterThan(5)
+  })
+
+  it("errs more often the more blocks were closed, at the rate that is written down, up to 35 %", () => {
+    for (const style of styles) {
+      const rates = [1, 5, 10].map((closings) => errorRate(style, closings))
+      expect([...rates].sort((a, b) => a - b)).toEqual(rates)
+      for (const [index, closings] of [1, 5, 10].entries()) {
+        // Five standard errors at the most: sqrt(0.35 * 0.65 / 2000) is about 0.011.
+        expect(Math.abs((rates[index] ?? Number.NaN) - mistakeRate(style, closings))).toBeLessThan(0.055)
+      }
+      expect(rates[0]).toBeGreaterThan(0)
+      expect(mistakeRate(style, 1)).toBeGreaterThanOrEqual(0.02)
+      expect(mistakeRate(style, 100)).toBe(0.35)
+    }
+    expect(new Set(styles.map((style) => mistakeRate(style, 4))).size).toBe(5)
+  })
+
+  it("errs as careless readers do: mostly a value that was bound and is hidden, seldom in other ways", () => {
+    const counts = { right: 0, hidden: 0, sentence: 0, refusal: 0, incomplete: 0, other: 0 }
+    for (const reply of replies("noisy", "padded_end", 10, 4_000)) {
+      const answer = answerOf(reply)
+      if (answer === "5000") counts.right += 1
+      else if (/^100[0-9]$/.test(answer)) counts.hidden += 1
+      else if (answer === "The answer is 5000.") counts.sentence += 1
+      else if (answer === "refusal" || answer === "incomplete") counts[answer] += 1
+      else counts.other += 1
+    }
+    expect(counts.other).toBe(0)
+    expect(counts.hidden).toBeGreaterThan(4 * counts.sentence)
+    for (const seldom of [counts.sentence, counts.refusal, counts.incomplete]) {
+      expect(seldom).toBeGreaterThan(0)
+      expect(seldom).toBeLessThan(250)
+    }
+  })
+
+  it("has no other value to offer where there is none, and then breaks the format", () => {
+    const spec = { style: "braces", lexicon: naturalLexicon } as const
+    const request = lookupRequest("unit n_abcdefgh {\n}\nlet x_a 5000\nprobe q_abcdefgh x_a", spec)
+    const said = Array.from({ length: 3_000 }, (_, seed) =>
+      answerOf(model("noisy").reply(request, new JavaRandom(BigInt(seed) * 7919n)))
+    )
+    expect([...new Set(said)].sort()).toEqual(["5000", "The answer is 5000.", "incomplete", "refusal"])
+  })
+})
+
+describe("fixture", () => {
+  it("says one of its fixed things whatever is asked, by its seed alone", () => {
+    const nonsense = { model: "m", instructions: "", input: [], reasoningEffort: null, maxOutputTokens: 16 }
+    const say = (seed: number) => model("fixture").reply(nonsense, new JavaRandom(BigInt(seed) * 7919n))
+    const all = Array.from({ length: 500 }, (_, seed) => say(seed))
+    expect(all).toEqual(replies("fixture", "typed_end", 3, 500))
+    expect(new Set(all).size).toBe(16)
+  })
+
+  it("sends JSON bodies that say what they are", () => {
+    const bodies = new Set(
+      replies("fixture", "braces", 1, 500).flatMap((reply) => (reply.type === "raw" ? [reply.body] : []))
+    )
+    expect(bodies.size).toBe(8)
+    for (const body of bodies)
+      expect(JSON.parse(body)).toMatchObject({ object: "response", synthetic_mock: true })
+  })
+})
+
+describe("a prompt that is not understood", () => {
+  const spec = { style: "named_end", lexicon: naturalLexicon } as const
+  const good = lookupRequest(sourceWith(2, spec), spec)
+  const withContent = (change: (content: string) => string) => ({
+    ...good,
+    input: good.input.map((message) => ({ ...message, content: change(message.content) }))
+  })
+
+  it.each([
+    ["no input", { ...good, input: [] }],
+    ["an empty message", withContent(() => "")],
+    ["another task", { ...good, instructions: "Write the program." }],
+    ["no grammar", withContent((content) => content.replace("SYNTAX\n", ""))],
+    ["no program", withContent((content) => content.replace("TEST\n", ""))],
+    ["no end of the program", withContent((content) => content.replace(/\nAnswer:$/, ""))],
+    [
+      "a program of another syntax",
+      withContent((content) => content.replace(/end unit n_abcdefga(?=\n)/, "}"))
+    ],
+    [
+      "a program with a wrong label",
+      withContent((content) => content.replace("end unit n_abcdefga", "end unit n_zzzzzzzz"))
+    ],
+    [
+      "an unbound variable",
+      withContent((content) => content.replace(/probe q_abcdefgh x_a/, "probe q_abcdefgh x_b"))
+    ]
+  ])("gets a plain answer: %s", (_, request) => {
+    for (const profile of ["perfect", "noisy"]) {
+      expect(model(profile).reply(request, new JavaRandom(1n))).toEqual(puzzled)
+    }
+  })
+
+  it("is told from one that is", () => {
+    expect(answerOf(model("perfect").reply(good, new JavaRandom(1n)))).toBe("5000")
+    const split = {
+      ...good,
+      instructions: "",
+      input: [{ role: "developer" as const, content: good.instructions }, ...good.input]
+    }
+    expect(answerOf(model("perfect").reply(split, new JavaRandom(1n)))).toBe("5000")
+  })
+})
