@@ -1,13 +1,11 @@
-import { type Json, JsonNumber } from "../../../json/Json.js"
+import type { Json } from "../../../json/Json.js"
 import type { LlmResponse } from "../../../llm/LlmResponse.js"
 import type { Grade } from "../../../pipeline/Experiment.js"
 import type { Gold } from "../../../pipeline/Gold.js"
 import { asciiTrim } from "./asciiTrim.js"
 import { insideWholeFence } from "./codeFence.js"
+import { decimalInteger, expectedInteger } from "./lookupGold.js"
 import { unansweredGrade } from "./unanswered.js"
-
-/** One spelling for each integer, so that comparing text is comparing integers of any length (decision 20). */
-const decimalInteger = /^(?:0|-?[1-9][0-9]*)$/
 
 /**
  * Grades `scope_lookup`: the whole answer, trimmed of ASCII white space, must be one decimal integer (specification 10.1,
@@ -19,7 +17,7 @@ const decimalInteger = /^(?:0|-?[1-9][0-9]*)$/
  * Throws `TypeError`, a defect, on a gold answer without integer `value` and on a `failed` response.
  */
 export const gradeLookup = (gold: Gold<Json>, response: LlmResponse): Grade => {
-  const expected = expectedInteger(gold.reveal())
+  const expected = expectedInteger(gold)
   const unanswered = unansweredGrade(response, (text) => asciiTrim(text) === expected)
   if (unanswered !== null) return unanswered
 
@@ -33,14 +31,4 @@ export const gradeLookup = (gold: Gold<Json>, response: LlmResponse): Grade => {
   const reason =
     answer === "" ? "empty answer" : fenced === null ? "not one decimal integer" : "inside a code fence"
   return { outcome: "invalid_answer_format", reason, auxiliaryCorrect, diagnostics: {} }
-}
-
-/** The gold integer in its one decimal spelling. */
-const expectedInteger = (answer: Json): string => {
-  if (typeof answer === "object" && answer !== null && "value" in answer) {
-    const value = answer.value
-    if (typeof value === "number" && Number.isSafeInteger(value)) return String(value)
-    if (value instanceof JsonNumber && decimalInteger.test(value.lexeme)) return value.lexeme
-  }
-  throw new TypeError("the gold answer of scope_lookup is an object with an integer `value`")
 }

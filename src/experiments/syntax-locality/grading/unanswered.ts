@@ -1,5 +1,6 @@
 import type { LlmResponse } from "../../../llm/LlmResponse.js"
 import type { Grade } from "../../../pipeline/Experiment.js"
+import { excerpt } from "../../../report/SafeText.js"
 
 /** Characters of the model's or the server's own words that a reason quotes. */
 const quotedLength = 120
@@ -17,7 +18,12 @@ export const unansweredGrade = (
 ): Grade | null => {
   const refusal = response.refusals[0]
   if (refusal !== undefined) {
-    return { outcome: "refusal", reason: `refusal: ${cut(refusal)}`, auxiliaryCorrect: null, diagnostics: {} }
+    return {
+      outcome: "refusal",
+      reason: `refusal: ${excerpt(refusal, quotedLength)}`,
+      auxiliaryCorrect: null,
+      diagnostics: {}
+    }
   }
   switch (response.status) {
     case "completed":
@@ -25,19 +31,11 @@ export const unansweredGrade = (
     case "incomplete":
       return {
         outcome: "incomplete_output",
-        reason: cut(response.incompleteReason ?? "no reason given"),
+        reason: excerpt(response.incompleteReason ?? "no reason given", quotedLength),
         auxiliaryCorrect: bodyCorrect(response.text) ? 1 : 0,
         diagnostics: {}
       }
     case "failed":
       throw new TypeError("a failed response is missing by infrastructure and is never graded")
   }
-}
-
-/** Cuts between characters, never inside a surrogate pair, because half a pair cannot be written as JSON. */
-const cut = (text: string): string => {
-  if (text.length <= quotedLength) return text
-  const last = text.charCodeAt(quotedLength - 1)
-  const insidePair = last >= 0xd800 && last <= 0xdbff
-  return `${text.slice(0, insidePair ? quotedLength - 1 : quotedLength)}…`
 }
