@@ -10,7 +10,7 @@ export type Fate =
   | "refusal"
   /** Known to be lost by infrastructure. */
   | "lost"
-  /** Sent, and what became of it is unknown: it may have been answered, even correctly. */
+  /** Over, but what became of the request is unknown: it may have been answered, even correctly. */
   | "unresolved"
   | "not_dispatched"
 
@@ -18,7 +18,7 @@ export type Fate =
 export interface Denominators {
   readonly planned: number
   readonly dispatched: number
-  /** Dispatched, and the outcome is known. */
+  /** Trials that are over. Only a finished trial is known to have been dispatched, so the two are equal in saved scores. */
   readonly terminal: number
   /** The model can be judged. */
   readonly evaluable: number
@@ -47,7 +47,7 @@ export const countFates = (fates: Iterable<Fate>): Denominators => {
   return {
     planned: dispatched + of.not_dispatched,
     dispatched,
-    terminal: evaluable + of.lost,
+    terminal: dispatched,
     evaluable,
     correct: of.correct,
     infrastructureMissing: of.lost + of.unresolved,

@@ -13,12 +13,17 @@ export interface Sensitivity {
  * dispatched are missing as well, so an unfinished run has wide bounds.
  */
 export const sensitivity = (observations: ReadonlyArray<Observation>, contrast: Contrast): Sensitivity => {
+  const compared = observations.filter(({ arm }) => arm === contrast.treatment || arm === contrast.baseline)
   const estimateWith = (treatment: 0 | 1): number | null => {
-    const fill = { [contrast.treatment]: treatment, [contrast.baseline]: treatment === 1 ? 0 : 1 } as const
-    const filled = observations.map((seen) =>
-      seen.correct === null ? { ...seen, correct: fill[seen.arm] ?? null } : seen
+    const baseline = treatment === 1 ? 0 : 1
+    const filled = compared.map((seen) =>
+      seen.correct === null
+        ? { ...seen, correct: seen.arm === contrast.treatment ? treatment : baseline }
+        : seen
     )
     return pairedDifference(pairFamilies(filled, contrast)).estimate
   }
-  return { againstTreatment: estimateWith(0), inFavour: estimateWith(1) }
+  const againstTreatment = estimateWith(0)
+  const nothingMissing = compared.every(({ correct }) => correct !== null)
+  return { againstTreatment, inFavour: nothingMissing ? againstTreatment : estimateWith(1) }
 }
