@@ -1,0 +1,53 @@
+import type { Json } from "../../../json/Json.js"
+import type { ReportInput } from "../../../pipeline/Experiment.js"
+import type { Interval } from "../../../stats/Interval.js"
+import { byCodeUnits } from "../../../stats/order.js"
+import type { Scored } from "./Scored.js"
+
+/** What a reader must know of a run before its figures. */
+export interface RunFacts {
+  readonly preset: string
+  readonly model: string
+  /** Models that answered, with their numbers of replies. */
+  readonly returnedModels: ReadonlyArray<readonly [model: string, replies: number]>
+  /** Some row was produced by a simulated model. */
+  readonly synthetic: boolean
+  /** Some planned trial was not dispatched. */
+  readonly provisional: boolean
+  readonly notDispatched: number
+  readonly planned: number
+  readonly interval: Interval
+}
+
+export const runFacts = ({ protocol }: ReportInput, trials: ReadonlyArray<Scored>): RunFacts => {
+  const rows = trials.map(({ row }) => row)
+  const preset = textOf(protocol["preset"])
+  const notDispatched = rows.filter((row) => row.outcome === "not_dispatched").length
+  return {
+    preset,
+    model: textOf(protocol["model"]),
+    returnedModels: countModels(rows.flatMap((row) => row.returnedModel ?? [])),
+    synthetic: rows.some((row) => row.synthetic_mock),
+    provisional: notDispatched > 0,
+    notDispatched,
+    planned: rows.length,
+    interval: { kind: "not_computed", reason: whyNoInterval(preset, notDispatched) }
+  }
+}
+
+/** Decision 23: smoke and provisional runs have no interval. */
+const whyNoInterval = (preset: string, notDispatched: number): string => {
+  if (preset === "smoke") return "smoke is not a sample for conclusions"
+  if (notDispatched > 0) return "the run is provisional"
+  return "the cluster bootstrap is not part of this version"
+}
+
+const countModels = (models: ReadonlyArray<string>): RunFacts["returnedModels"] => {
+  const counts = new Map<string, number>()
+  for (const model of models) counts.set(model, (counts.get(model) ?? 0) + 1)
+  return [...counts].sort(([a], [b]) => byCodeUnits(a, b))
+}
+
+/** A protocol's value as text; `unknown` where it has none. */
+export const textOf = (value: Json | undefined): string =>
+  typeof value === "string" || typeof value === "number" ? String(value) : "unknown"

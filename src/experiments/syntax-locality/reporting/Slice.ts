@@ -1,0 +1,59 @@
+import { type Regime, regimes } from "../Factors.js"
+import type { Scored } from "./Scored.js"
+
+/** The part of a task and view that a figure speaks of; `null` is all levels together. */
+export interface Slice {
+  readonly regime: Regime | null
+  readonly depth: number | null
+  readonly filler: number | null
+}
+
+export const everything: Slice = { regime: null, depth: null, filler: null }
+
+export type SliceLevel = "all" | "regime" | "depth" | "filler" | "cell"
+
+export const levelOf = ({ regime, depth, filler }: Slice): SliceLevel => {
+  if (regime !== null && depth !== null && filler !== null) return "cell"
+  return regime !== null ? "regime" : depth !== null ? "depth" : filler !== null ? "filler" : "all"
+}
+
+/** Each planned regime, depth and filler by itself. */
+export const marginalsOf = (trials: ReadonlyArray<Scored>): ReadonlyArray<Slice> => {
+  const levels = levelsOf(trials)
+  return [
+    ...levels.regimes.map((regime) => ({ ...everything, regime })),
+    ...levels.depths.map((depth) => ({ ...everything, depth })),
+    ...levels.fillers.map((filler) => ({ ...everything, filler }))
+  ]
+}
+
+/** The planned levels of each factor, in their own order. */
+export const levelsOf = (trials: ReadonlyArray<Scored>) => {
+  const planned = new Set(trials.map(({ at }) => at.regime))
+  return {
+    regimes: regimes.filter((regime) => planned.has(regime)),
+    depths: ascending(trials.map(({ at }) => at.depth)),
+    fillers: ascending(trials.map(({ at }) => at.filler))
+  }
+}
+
+/** The trials of each regime × depth × filler that was planned, in that order. */
+export const cellsOf = (
+  trials: ReadonlyArray<Scored>
+): ReadonlyArray<{ readonly slice: Slice; readonly trials: ReadonlyArray<Scored> }> => {
+  const { regimes, depths, fillers } = levelsOf(trials)
+  return regimes
+    .flatMap((regime) => depths.flatMap((depth) => fillers.map((filler) => ({ regime, depth, filler }))))
+    .map((slice) => ({ slice, trials: trials.filter(inSlice(slice)) }))
+    .filter((cell) => cell.trials.length > 0)
+}
+
+export const inSlice =
+  ({ regime, depth, filler }: Slice) =>
+  ({ at }: Scored): boolean =>
+    (regime === null || regime === at.regime) &&
+    (depth === null || depth === at.depth) &&
+    (filler === null || filler === at.filler)
+
+const ascending = (numbers: ReadonlyArray<number>): ReadonlyArray<number> =>
+  [...new Set(numbers)].sort((a, b) => a - b)

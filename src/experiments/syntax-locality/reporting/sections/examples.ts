@@ -1,0 +1,84 @@
+import * as Effect from "effect/Effect"
+import type { LlmRequest } from "../../../../llm/LlmRequest.js"
+import type { ReadError, ReportInput } from "../../../../pipeline/Experiment.js"
+import { markdownFence, markdownText } from "../../../../report/Markdown.js"
+import { excerpt } from "../../../../report/SafeText.js"
+import { expectedAnswer } from "../expectedAnswer.js"
+import { type FailureCategory, type FailurePair, failurePairs, pairsShown } from "../failurePairs.js"
+import type { Results } from "../Results.js"
+import type { Scored } from "../Scored.js"
+import { styleName } from "./styleName.js"
+
+/** Of a longer input the last lines are shown: there the program ends and the question stands. */
+const linesShown = 30
+/** UTF-16 code units of an answer. */
+const answerShown = 1000
+
+/** 9. Failures chosen by rule, with all that is needed to judge them. Reads the transcripts of the shown pairs only. */
+export const examplesSection = (
+  { trials }: Results,
+  input: ReportInput
+): Effect.Effect<ReadonlyArray<string>, ReadError> =>
+  Effect.map(
+    Effect.forEach(failurePairs(trials), (category) => categoryBlocks(category, input)),
+    (blocks) => [rule, ...blocks.flat()]
+  )
+
+const rule = `Chosen by a rule that was fixed beforehand: D and B trials of the same task, view, family, lexical regime and replicate that can both be judged; in each category the pairs whose D trial has the smallest trial id, at most ${pairsShown}. An input of more than ${linesShown} lines is cut to its last ${linesShown}.`
+
+const categoryBlocks = (
+  { title, found, shown }: FailureCategory,
+  input: ReportInput
+): Effect.Effect<ReadonlyArray<string>, ReadError> =>
+  Effect.map(
+    Effect.forEach(shown, (pair) => pairBlocks(pair, input)),
+    (blocks) => [`### ${title}: ${found === 0 ? "none" : `${shown.length} of ${found}`}`, ...blocks.flat()]
+  )
+
+const pairBlocks = (
+  { treatment, baseline }: FailurePair,
+  input: ReportInput
+): Effect.Effect<ReadonlyArray<string>, ReadError> =>
+  Effect.gen(function* () {
+    const { at, row } = treatment
+    const expected = expectedAnswer(at.task, input.gold(row.goldId)) ?? "unknown"
+    const place = [at.task, at.view, at.familyId, at.lexicon, `replicate ${row.replicate}`].join(" / ")
+    return [
+      `**${markdownText(place)}**: the correct answer is ${markdownText(expected)}.`,
+      ...(yield* trialBlocks(treatment, input)),
+      ...(yield* trialBlocks(baseline, input))
+    ]
+  })
+
+const trialBlocks = (
+  { at, row }: Scored,
+  input: ReportInput
+): Effect.Effect<ReadonlyArray<string>, ReadError> =>
+  Effect.map(input.transcript(row), ({ request, answer }) => {
+    const reason = row.reason === null ? "" : ` (${markdownText(row.reason)})`
+    const { text, range } = lastLines(request)
+    return [
+      `${styleName(at.style)}, trial ${row.trialId}: ${row.outcome}${reason}. Raw answer${answerRange(answer)}:`,
+      markdownFence(excerpt(answer ?? "", answerShown)),
+      `Input, ${range} (trials/${row.trialId}/request.json):`,
+      markdownFence(text)
+    ]
+  })
+
+const answerRange = (answer: string | null): string => {
+  if (answer === null) return ", none"
+  if (answer === "") return ", empty"
+  return answer.length > answerShown ? `, the first ${answerShown} of ${answer.length} UTF-16 code units` : ""
+}
+
+const lastLines = ({ input }: LlmRequest): { readonly text: string; readonly range: string } => {
+  const lines = input
+    .map(({ content }) => content)
+    .join("\n")
+    .split("\n")
+  const first = Math.max(0, lines.length - linesShown)
+  return {
+    text: lines.slice(first).join("\n"),
+    range: `lines ${first + 1} to ${lines.length} of ${lines.length}`
+  }
+}

@@ -1,0 +1,155 @@
+import { createHash } from "node:crypto"
+import * as Effect from "effect/Effect"
+import { tasks } from "../../../../src/experiments/syntax-locality/Factors.js"
+import { report } from "../../../../src/experiments/syntax-locality/reporting/report.js"
+import type { ReportInput, ReportOutput } from "../../../../src/pipeline/Experiment.js"
+import { Gold } from "../../../../src/pipeline/Gold.js"
+import { correctness, type Outcome } from "../../../../src/records/Outcome.js"
+import type { ScoreRow } from "../../../../src/records/ScoreRow.js"
+
+/** Where a trial stands in the design; everything that a test does not speak of has a default. */
+export interface Place {
+  readonly family?: string
+  readonly depth?: number
+  readonly filler?: number
+  readonly view?: "before_close" | "after_close"
+  readonly regime?: "natural" | "nonce"
+  readonly style?: string
+  readonly replicate?: number
+}
+
+/** One line of scores. Its trial id is made of its place, so that two rows of one place are the same trial. */
+export const scoreRow = (place: Place, outcome: Outcome, rest: Partial<ScoreRow> = {}): ScoreRow => {
+  const { family = "f1", depth = 2, filler = 0, view = "after_close", regime = "natural" } = place
+  const { style = "named_end", replicate = 1 } = place
+  const block = [family, view, regime].join("/")
+  const judged = correctness(outcome) !== null
+  const sent = outcome !== "not_dispatched"
+  return {
+    position: 0,
+    block,
+    trialId: trialIdOf(block, style, replicate),
+    caseId: `${block}/${style}`,
+    goldId: `${family}/${view}`,
+    replicate,
+    requestSha256: "0".repeat(64),
+    factors: {
+      task: tasks[0],
+      familyId: family,
+      depth,
+      filler,
+      view,
+      regime,
+      lexicon: regime === "natural" ? "natural" : "nonce-1",
+      style
+    },
+    outcome,
+    correct: correctness(outcome),
+    reason: null,
+    auxiliaryCorrect: null,
+    notes: [],
+    diagnostics: {},
+    answerExcerpt: judged ? "5916" : null,
+    answerLength: judged ? 4 : null,
+    answerSha256: null,
+    responseId: judged ? "resp" : null,
+    returnedModel: judged ? "example-model" : null,
+    usage: judged
+      ? {
+          inputTokens: 100,
+          outputTokens: 20,
+          totalTokens: 120,
+          cachedInputTokens: 0,
+          cacheWriteTokens: null,
+          reasoningTokens: 16
+        }
+      : null,
+    attempts: sent ? 1 : 0,
+    trialMs: sent ? 500 : null,
+    synthetic_mock: false,
+    ...rest
+  }
+}
+
+/** 32 hexadecimal digits, as in a real plan, and like there in no order that follows from the place. */
+const trialIdOf = (block: string, style: string, replicate: number): string =>
+  createHash("sha256").update(`${block}/${style}/${replicate}`).digest("hex").slice(0, 32)
+
+/** Rows in schedule order. */
+export const schedule = (rows: ReadonlyArray<ScoreRow>): ReadonlyArray<ScoreRow> =>
+  rows.map((row, position) => ({ ...row, position }))
+
+export const reportInput = (
+  scores: ReadonlyArray<ScoreRow>,
+  rest: Partial<ReportInput> = {}
+): ReportInput => ({
+  protocol: {
+    experiment: "syntax-locality",
+    preset: "pilot",
+    phase: "p0",
+    model: "example-model",
+    reasoningEffort: "low"
+  },
+  protocolHash: "a".repeat(64),
+  datasetHash: "b".repeat(64),
+  invocations: [
+    {
+      startedAt: "2026-10-05T01:00:00.000Z",
+      endedAt: "2026-10-05T01:10:00.000Z",
+      mode: "live",
+      simulated: null
+    }
+  ],
+  scores,
+  gold: () => Gold.seal({ value: 5916, activeScopes: [] }),
+  transcript: (trial) =>
+    Effect.succeed({
+      request: {
+        model: "example-model",
+        instructions: "Answer with one integer.",
+        input: [
+          { role: "user", content: `let x_a 5916\n${String(trial.factors["style"])}\nprobe q_zxcvbnma x_a` }
+        ],
+        reasoningEffort: "low",
+        maxOutputTokens: 8192
+      },
+      answer: scores.find((row) => row.trialId === trial.trialId)?.answerExcerpt ?? null
+    }),
+  ...rest
+})
+
+export const runReport = (input: ReportInput): ReportOutput => Effect.runSync(report(input))
+
+export const fileOf = (output: ReportOutput, name: string): string => {
+  const file = output.files.find((one) => one.name === name)
+  if (file === undefined) throw new Error(`there is no ${name}`)
+  return file.content
+}
+
+/**
+ * RFC 4180, written for the tests alone: a small state machine that shares nothing with the writer. Rows as objects by header.
+ */
+export const parseCsv = (text: string): ReadonlyArray<Readonly<Record<string, string>>> => {
+  const rows: Array<Array<string>> = [[]]
+  let cell = ""
+  let quoted = false
+  for (let index = 0; index < text.length; index++) {
+    const character = text[index]
+    if (quoted) {
+      if (character !== '"') cell += character
+      else if (text[index + 1] === '"') cell += text[++index]
+      else quoted = false
+    } else if (character === '"') quoted = true
+    else if (character === "," || character === "\n") {
+      rows.at(-1)?.push(cell)
+      cell = ""
+      if (character === "\n") rows.push([])
+    } else cell += character
+  }
+  const [header = [], ...body] = rows.slice(0, -1)
+  return body.map((row) => {
+    if (row.length !== header.length)
+      throw new Error(`a row has ${row.length} cells, the header ${header.length}`)
+    return Object.fromEntries(row.map((value, index) => [header[index] ?? "", value]))
+  })
+}
