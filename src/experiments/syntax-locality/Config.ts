@@ -1,6 +1,7 @@
 import * as Either from "effect/Either"
 import * as ParseResult from "effect/ParseResult"
 import * as Schema from "effect/Schema"
+import * as Struct from "effect/Struct"
 import type { Json, JsonObject } from "../../json/Json.js"
 import { renderJson } from "../../json/JsonWriter.js"
 import { nearest } from "../../json/nearest.js"
@@ -21,9 +22,8 @@ const setOf = <A extends string | number>(element: Schema.Schema<A>) =>
 const isSeed = (text: string): boolean =>
   /^(?:0|-?[1-9][0-9]{0,19})$/.test(text) && BigInt.asIntN(64, BigInt(text)) === BigInt(text)
 
-/** What a plan is made from (specification 7.1 to 7.4), after preset, file and flags have been put together. */
-export const Config = Schema.Struct({
-  version: Schema.Literal(1),
+/** What a plan is made from (specification 7.1 to 7.4). */
+export const Settings = Schema.Struct({
   model: Schema.String.pipe(Schema.pattern(/^[\x21-\x7e]{1,200}$/)),
   /** `null`: the parameter is not sent. */
   reasoningEffort: Schema.NullOr(Schema.Literal(...reasoningEfforts)),
@@ -53,7 +53,10 @@ export const Config = Schema.Struct({
   maxRpm: integer(1, 1_000_000),
   maxTpm: integer(1, 1_000_000_000)
 })
-export type Config = typeof Config.Type
+export type Settings = typeof Settings.Type
+
+/** A configuration file, after preset, user's file and flags have been put together. */
+const ConfigFile = Schema.Struct({ version: Schema.Literal(1), ...Settings.fields })
 
 /** What would do, key by key, for the messages about what does not. */
 const expectations: Readonly<Record<string, string>> = {
@@ -81,25 +84,34 @@ const expectations: Readonly<Record<string, string>> = {
   maxTpm: "an integer from 1 to 1000000000"
 }
 
-const decode = Schema.decodeUnknownEither(Config, { errors: "all", onExcessProperty: "error" })
+const decode = Schema.decodeUnknownEither(ConfigFile, { errors: "all", onExcessProperty: "error" })
 
-/** A configuration, or every reason why it is none: the key, what was found, what would do. */
-export const decodeConfig = (json: JsonObject): Either.Either<Config, ReadonlyArray<string>> =>
+/** The settings of a configuration, or every reason why it is none: the key, what was found, what would do. */
+export const decodeConfig = (json: JsonObject): Either.Either<Settings, ReadonlyArray<string>> =>
   decode(json).pipe(
-    Either.mapLeft((error) => [
-      ...new Set(ParseResult.ArrayFormatter.formatErrorSync(error).map((issue) => describeIssue(issue, json)))
-    ]),
-    Either.filterOrLeft(
-      ({ grid, lexicalRegimes }) => grid !== null || !lexicalRegimes.includes("nonce"),
-      () => [mismatch("lexicalRegimes", json["lexicalRegimes"])]
-    )
+    Either.mapLeft((error) => describeIssues(error, json)),
+    Either.flatMap((file) => consistent(Struct.omit(file, "version")))
   )
 
-const describeIssue = ({ _tag, path }: ParseResult.ArrayFormatterIssue, json: JsonObject): string => {
+/** What no single key shows: the hand-made families have no nonce words. */
+export const consistent = <A extends Settings>(settings: A): Either.Either<A, ReadonlyArray<string>> =>
+  settings.grid === null && settings.lexicalRegimes.includes("nonce")
+    ? Either.left([mismatch("lexicalRegimes", settings.lexicalRegimes)])
+    : Either.right(settings)
+
+/** One sentence for each thing that is wrong with `json`. */
+export const describeIssues = (error: ParseResult.ParseError, json: JsonObject): ReadonlyArray<string> => [
+  ...new Set(ParseResult.ArrayFormatter.formatErrorSync(error).map((issue) => describeIssue(issue, json)))
+]
+
+const describeIssue = (
+  { _tag, path, message }: ParseResult.ArrayFormatterIssue,
+  json: JsonObject
+): string => {
   const names = path.map(String)
   const key = names.filter((name) => !/^[0-9]+$/.test(name)).join(".")
   if (_tag === "Unexpected") return unknownKey(key)
-  if (_tag === "Missing") return `${key} is missing; it must be ${expectations[key]}`
+  if (expectations[key] === undefined) return `${key}: ${shorten(message)}`
   return mismatch(key, valueAt(json, key.split(".")))
 }
 

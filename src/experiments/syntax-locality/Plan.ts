@@ -4,11 +4,11 @@ import type { Plan, PlannedCase } from "../../pipeline/Experiment.js"
 import { Gold } from "../../pipeline/Gold.js"
 import type { PlanRefused } from "../../pipeline/PipelineError.js"
 import { deriveSeed } from "../../random/Seeds.js"
-import type { Config } from "./Config.js"
+import type { Settings } from "./Config.js"
 import type { CaseFamily } from "./dataset/CaseFamily.js"
 import { type Dataset, generateDataset } from "./dataset/Dataset.js"
 import { landmarksOf } from "./dataset/landmarks.js"
-import { exampleRow, familyRow, goldIdOf } from "./dataset/rows.js"
+import { exampleRow, familyRow, goldIdOf, planFiles } from "./dataset/rows.js"
 import type { Regime, TrialFactors, View } from "./Factors.js"
 import type { Observation } from "./lang/Ast.js"
 import type { LexiconId } from "./lang/Lexicon.js"
@@ -18,12 +18,10 @@ import { caseRecord } from "./prompt/caseRecord.js"
 import { PromptBuilder } from "./prompt/PromptBuilder.js"
 import { decodeProtocol } from "./Protocol.js"
 
-export const planFiles = { families: "families.jsonl", examples: "examples.jsonl" } as const
-
 /** From the protocol to families, examples, gold and cases: pure, and prompts are built one at a time. */
 export const derivePlan = (protocol: JsonObject): Either.Either<Plan, PlanRefused> =>
   Either.gen(function* () {
-    const { config } = yield* decodeProtocol(protocol)
+    const config = yield* decodeProtocol(protocol)
     const masterSeed = BigInt(config.masterSeed)
     const { seedNamespace, grid, fewShotCount } = config
     const nonce = config.lexicalRegimes.includes("nonce")
@@ -48,7 +46,10 @@ export const derivePlan = (protocol: JsonObject): Either.Either<Plan, PlanRefuse
 const observed = (family: CaseFamily, view: View): Observation =>
   Either.getOrThrowWith(observe(family.program, family.cuts[view]), (error) => error)
 
-const goldOf = (dataset: Dataset, { views }: Config): ReadonlyArray<{ goldId: string; answer: Gold<Json> }> =>
+const goldOf = (
+  dataset: Dataset,
+  { views }: Settings
+): ReadonlyArray<{ goldId: string; answer: Gold<Json> }> =>
   dataset.families.flatMap((family) =>
     views.map((view) => ({
       goldId: goldIdOf(family.familyId, "scope_lookup", view),
@@ -57,7 +58,7 @@ const goldOf = (dataset: Dataset, { views }: Config): ReadonlyArray<{ goldId: st
   )
 
 /** The five styles of one family, view and regime stand next to each other. */
-function* casesOf({ families, examples }: Dataset, config: Config): Generator<PlannedCase> {
+function* casesOf({ families, examples }: Dataset, config: Settings): Generator<PlannedCase> {
   const builder = new PromptBuilder(examples, {
     model: config.model,
     reasoningEffort: config.reasoningEffort,

@@ -1,10 +1,9 @@
 import * as Either from "effect/Either"
-import * as ParseResult from "effect/ParseResult"
 import * as Schema from "effect/Schema"
 import type { JsonObject } from "../../json/Json.js"
 import { PlanRefused } from "../../pipeline/PipelineError.js"
 import { identityVersion, sha256Hex } from "../../records/Identity.js"
-import { Config, decodeConfig } from "./Config.js"
+import { consistent, describeIssues, Settings } from "./Config.js"
 import { naturalLexicon } from "./lang/Lexicon.js"
 import { styles } from "./lang/Syntax.js"
 import { lookupEnding, lookupInstructions, lookupOpening } from "./prompt/lookupPrompt.js"
@@ -47,40 +46,30 @@ export const Protocol = Schema.Struct({
       syntax: Schema.Literal(templates.scope_lookup.syntax)
     })
   }),
-  config: Config
+  ...Settings.fields
 })
 export type Protocol = typeof Protocol.Type
 
 /** The protocol of this version. */
-export const protocolOf = (preset: Preset, phase: "p0" | "p1", config: Config): JsonObject => ({
+export const protocolOf = (preset: Preset, phase: "p0" | "p1", settings: Settings): JsonObject => ({
   formatVersion: 1,
   experiment: experimentId,
   preset,
   phase,
   versions,
   templates,
-  config: { ...config, grid: config.grid === null ? null : { ...config.grid } }
+  ...settings,
+  grid: settings.grid === null ? null : { ...settings.grid }
 })
 
 const decode = Schema.decodeUnknownEither(Protocol, { errors: "all", onExcessProperty: "error" })
 
 /** Reads a saved protocol. Refused is what this version would not derive as its author did. */
-export const decodeProtocol = (json: JsonObject): Either.Either<Protocol, PlanRefused> => {
-  const config = json["config"]
-  const refuse = (problems: ReadonlyArray<string>) =>
-    new PlanRefused({
-      reason: `protocol.json is not one that this version can derive: ${problems.join("; ")}`
-    })
-  if (config !== null && typeof config === "object" && !Array.isArray(config)) {
-    // An object that is not an array; its keys are looked at one by one.
-    const issues = decodeConfig(config as JsonObject)
-    if (Either.isLeft(issues)) return Either.left(refuse(issues.left))
-  }
-  return Either.mapLeft(decode(json), (error) =>
-    refuse(
-      ParseResult.ArrayFormatter.formatErrorSync(error).map(
-        ({ path, message }) => `${path.map(String).join(".")}: ${message.slice(0, 200)}`
-      )
+export const decodeProtocol = (json: JsonObject): Either.Either<Protocol, PlanRefused> =>
+  decode(json).pipe(
+    Either.mapLeft((error) => describeIssues(error, json)),
+    Either.flatMap(consistent),
+    Either.mapLeft(
+      (issues) => new PlanRefused({ reason: `this version cannot derive the protocol: ${issues.join("; ")}` })
     )
   )
-}

@@ -7,7 +7,7 @@ import { nearest } from "../../json/nearest.js"
 import type { PlanSettings } from "../../pipeline/Experiment.js"
 import { ConfigError } from "../../pipeline/PipelineError.js"
 import { Disk, type DiskError } from "../../records/Disk.js"
-import { type Config, decodeConfig } from "./Config.js"
+import { type Settings, decodeConfig } from "./Config.js"
 import { packageRoot } from "./packageRoot.js"
 
 export const presets = ["smoke", "pilot", "main"] as const
@@ -31,7 +31,7 @@ export const presetOf = (name: string): Either.Either<Preset, ConfigError> => {
 export const resolveConfig = (
   preset: Preset,
   settings: PlanSettings
-): Effect.Effect<Config, ConfigError | DiskError, Disk> =>
+): Effect.Effect<Settings, ConfigError | DiskError, Disk> =>
   Effect.gen(function* () {
     const presetPath = path.join(yield* packageRoot, "configs", `${preset}.json`)
     const base = yield* readObject(presetPath)

@@ -5,6 +5,9 @@ import { kinds, type Observation, type Program, type Statement } from "../lang/A
 import { nonceIds } from "../lang/Lexicon.js"
 import type { CaseFamily, Example } from "./CaseFamily.js"
 
+/** The files of a plan that this experiment adds to cases, gold and schedule. */
+export const planFiles = { families: "families.jsonl", examples: "examples.jsonl" } as const
+
 /** `d08-f032-03/scope_lookup/after_close`: one question with one answer, however it is written down. */
 export const goldIdOf = (familyId: string, task: Task, view: View): string => `${familyId}/${task}/${view}`
 

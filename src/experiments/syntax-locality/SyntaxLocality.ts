@@ -1,0 +1,24 @@
+import type { Experiment } from "../../pipeline/Experiment.js"
+import { audit } from "./audit.js"
+import { describe } from "./describe.js"
+import { gradeLookup } from "./grading/gradeLookup.js"
+import { derivePlan } from "./Plan.js"
+import { experimentId } from "./Protocol.js"
+import { report } from "./reporting/report.js"
+import { resolve } from "./resolve.js"
+import { simulatedModel } from "./simulated-model/simulatedModel.js"
+
+/**
+ * Does repeating a block's kind and name where it ends help a model to see what is open? The same programs in five notations,
+ * asked for the value that is visible at a probe.
+ */
+export const syntaxLocality: Experiment = {
+  id: experimentId,
+  resolve,
+  derive: derivePlan,
+  audit,
+  grade: (_trial, gold, response) => gradeLookup(gold, response),
+  report,
+  describe,
+  simulatedModel
+}
