@@ -3,7 +3,7 @@ import * as Schema from "effect/Schema"
 import type { JsonObject } from "../../json/Json.js"
 import { PlanRefused } from "../../pipeline/PipelineError.js"
 import { identityVersion, sha256Hex } from "../../records/Identity.js"
-import { consistent, describeIssues, Settings } from "./Config.js"
+import { drawn, handMade, type Settings, settingsDecoder } from "./Config.js"
 import { naturalLexicon } from "./lang/Lexicon.js"
 import { styles } from "./lang/Syntax.js"
 import { lookupEnding, lookupInstructions, lookupOpening } from "./prompt/lookupPrompt.js"
@@ -27,7 +27,7 @@ const templates = {
 }
 
 /** `protocol.json`: everything that determines the plan, and therefore also which version of this program can derive it. */
-export const Protocol = Schema.Struct({
+const head = {
   formatVersion: Schema.Literal(1),
   experiment: Schema.Literal(experimentId),
   preset: Schema.Literal(...presets),
@@ -45,10 +45,8 @@ export const Protocol = Schema.Struct({
       user: Schema.Literal(templates.scope_lookup.user),
       syntax: Schema.Literal(templates.scope_lookup.syntax)
     })
-  }),
-  ...Settings.fields
-})
-export type Protocol = typeof Protocol.Type
+  })
+}
 
 /** The protocol of this version. */
 export const protocolOf = (preset: Preset, phase: "p0" | "p1", settings: Settings): JsonObject => ({
@@ -62,14 +60,11 @@ export const protocolOf = (preset: Preset, phase: "p0" | "p1", settings: Setting
   grid: settings.grid === null ? null : { ...settings.grid }
 })
 
-const decode = Schema.decodeUnknownEither(Protocol, { errors: "all", onExcessProperty: "error" })
+const decode = settingsDecoder(Schema.Struct({ ...head, ...drawn }), Schema.Struct({ ...head, ...handMade }))
 
-/** Reads a saved protocol. Refused is what this version would not derive as its author did. */
-export const decodeProtocol = (json: JsonObject): Either.Either<Protocol, PlanRefused> =>
-  decode(json).pipe(
-    Either.mapLeft((error) => describeIssues(error, json)),
-    Either.flatMap(consistent),
-    Either.mapLeft(
-      (issues) => new PlanRefused({ reason: `this version cannot derive the protocol: ${issues.join("; ")}` })
-    )
+/** The settings of a saved protocol. Refused is what this version would not derive as its author did. */
+export const decodeProtocol = (json: JsonObject): Either.Either<Settings, PlanRefused> =>
+  Either.mapLeft(
+    decode(json),
+    (issues) => new PlanRefused({ reason: `this version cannot derive the protocol: ${issues.join("; ")}` })
   )
