@@ -12,8 +12,8 @@ import { readInvocations } from "../runner/Events.js"
 import type { Experiment, Invocation, ReadError, ReportOutput } from "./Experiment.js"
 import { RunConflict } from "./PipelineError.js"
 import { readGold, readSavedPlan } from "./SavedRun.js"
-import { readResponse } from "./score.js"
 import * as Stage from "./Stage.js"
+import { readResponse } from "./score.js"
 
 export interface ReportSummary {
   readonly report: string

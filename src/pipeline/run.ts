@@ -1,34 +1,53 @@
 import * as Effect from "effect/Effect"
 import type { LlmClient } from "../llm/LlmClient.js"
+import type { RetryOptions } from "../llm/retry/RetryPolicy.js"
 import type { Disk } from "../records/Disk.js"
-import { readManifest, verifyFiles } from "../records/Manifest.js"
+import { type Manifest, readManifest, verifyFiles } from "../records/Manifest.js"
 import type { NotARun } from "../records/RecordError.js"
 import { files, type RunDirectory } from "../records/RunDirectory.js"
 import { readSchedule, verifyRequests } from "../records/Schedule.js"
 import * as Events from "../runner/Events.js"
 import * as MeteredClient from "../runner/MeteredClient.js"
-import { type Dispatched, runTrials } from "../runner/Runner.js"
+import { type Bounds, liveMeter, mockMeter } from "../runner/meter.js"
+import { pendingBlocks } from "../runner/pendingBlocks.js"
 import * as RunLock from "../runner/RunLock.js"
+import { type Dispatched, runTrials } from "../runner/Runner.js"
 import type { Shutdown } from "../runner/Shutdown.js"
-import { buildFacts } from "./buildFacts.js"
+import * as StopSign from "../runner/StopSign.js"
 import { ensureAudited } from "./audit.js"
+import { buildFacts } from "./buildFacts.js"
 import type { Experiment, ReadError } from "./Experiment.js"
 import { type AuditFailed, RunConflict } from "./PipelineError.js"
 import * as Stage from "./Stage.js"
 
+export type RunMode =
+  | {
+      readonly type: "mock"
+      readonly profile: string
+      /** A decimal integer. */
+      readonly seed: string
+      /** Trials that may be started now; `null` for no limit. */
+      readonly maxGenerationCalls: number | null
+    }
+  | ({ readonly type: "live" } & Bounds & RetryOptions)
+
 export interface RunOptions {
-  readonly mode: Events.Mode
+  readonly mode: RunMode
   readonly concurrency: number
-  /** Trials that may be started now; `null` for no limit, which only a simulated model has. */
-  readonly maxGenerationCalls: number | null
 }
 
 export interface RunSummary extends Dispatched {
   readonly planned: number
+  /** Trials that were over before this invocation. */
+  readonly terminalBefore: number
+  readonly pending: number
   readonly syntheticMock: boolean
 }
 
 type RunError = NotARun | ReadError | AuditFailed | RunConflict | RunLock.RunLocked
+
+const asMode = (mode: RunMode): Events.Mode =>
+  mode.type === "live" ? { type: "live" } : { type: "mock", profile: mode.profile, seed: mode.seed }
 
 const modeName = (mode: Events.Mode): string =>
   mode.type === "live" ? "a live model" : `the simulated model ${mode.profile} with seed ${mode.seed}`
@@ -46,6 +65,9 @@ const refuseOtherMode = (
       })
 }
 
+/** After a first request to stop, requests under way may go on for this long. */
+const graceMs = 30_000
+
 /**
  * Runs, or resumes, the planned trials that have no end yet. Before the first of them is sent, the plan has passed its audit, every
  * planned file and request is what was planned, and this process is the run's only writer.
@@ -57,7 +79,7 @@ export const run = (
   Stage.make({
     name: "run",
     reads: [files.manifest, files.audit, files.schedule, "trials/*/request.json"],
-    writes: [files.events, "trials/*/attempt-*", "trials/*/terminal.json"],
+    writes: [files.events, "usage-ledger.jsonl", "trials/*/attempt-*", "trials/*/terminal.json"],
     run: Effect.scoped(
       Effect.gen(function* () {
         const manifest = yield* readManifest
@@ -67,23 +89,64 @@ export const run = (
         const trials = yield* readSchedule
         yield* verifyRequests(trials)
 
-        const events = yield* Events.open("plain")
-        yield* refuseOtherMode(options.mode, Events.invocationsOf(events.saved))
-        if (takenFrom !== null) yield* events.record("lock_taken_over", { from: takenFrom })
-        yield* events.record("invocation_started", {
-          mode: { ...options.mode },
-          concurrency: options.concurrency,
-          maxGenerationCalls: options.maxGenerationCalls,
-          protocolHash: manifest.protocolHash,
-          ...buildFacts
-        })
+        const durability = options.mode.type === "live" ? "durable" : "plain"
+        const events = yield* Events.open(durability)
+        const mode = asMode(options.mode)
+        yield* refuseOtherMode(mode, Events.invocationsOf(events.saved))
+        const stopSign = yield* StopSign.make
+        const parts =
+          options.mode.type === "live"
+            ? yield* liveMeter(options.mode, events, stopSign)
+            : mockMeter(options.mode.maxGenerationCalls, stopSign)
 
-        const synthetic = options.mode.type === "mock"
-        const dispatched = yield* runTrials(trials, { ...options, synthetic }).pipe(
-          Effect.provide(MeteredClient.layer({ synthetic }))
+        if (takenFrom !== null) yield* events.record("lock_taken_over", { from: takenFrom })
+        yield* events.record("invocation_started", describeInvocation(mode, options, manifest))
+        const retryAmbiguous = options.mode.type === "live" && options.mode.retryAmbiguous
+        const pending = yield* pendingBlocks(trials, { retryAmbiguous })
+        for (const trialId of pending.reopened) yield* events.record("trial_reopened", { trialId })
+
+        const synthetic = mode.type === "mock"
+        const retry500 = options.mode.type === "live" && options.mode.retry500
+        const dispatched = yield* runTrials(pending.blocks, parts.gate, stopSign, {
+          concurrency: options.concurrency,
+          synthetic,
+          durability,
+          graceMs
+        }).pipe(
+          Effect.provide(MeteredClient.layer({ synthetic, durability, retry500, retryAmbiguous }, parts)),
+          // Whatever ends the invocation, the events say that it ended.
+          Effect.tapErrorCause(() => events.record("invocation_ended", { failed: true }))
         )
-        yield* events.record("invocation_ended", { ...dispatched })
-        return { planned: trials.length, ...dispatched, syntheticMock: synthetic }
+        const left = pending.count - dispatched.concluded
+        const stop = left === 0 ? null : dispatched.stop
+        yield* events.record("invocation_ended", {
+          concluded: dispatched.concluded,
+          pending: left,
+          stop: stop === null ? null : { ...stop }
+        })
+        return {
+          planned: trials.length,
+          terminalBefore: trials.length - pending.count,
+          pending: left,
+          concluded: dispatched.concluded,
+          withResponse: dispatched.withResponse,
+          stop,
+          syntheticMock: synthetic
+        }
       })
     )
   })
+
+const describeInvocation = (mode: Events.Mode, options: RunOptions, manifest: Manifest) => ({
+  mode: { ...mode },
+  concurrency: options.concurrency,
+  ...(options.mode.type === "live"
+    ? {
+        limits: { ...options.mode.limits },
+        rates: { ...options.mode.rates },
+        softBudget: options.mode.softBudget
+      }
+    : { maxGenerationCalls: options.mode.maxGenerationCalls }),
+  protocolHash: manifest.protocolHash,
+  ...buildFacts
+})

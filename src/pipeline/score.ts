@@ -98,6 +98,8 @@ export const readResponse = (
     })
   })
 
+const trialMs = ({ timing }: Terminal): number => timing.attemptMs + timing.backoffMs
+
 const missing = (trial: PlannedTrial, outcome: Outcome, terminal: Terminal | null): ScoreRow => ({
   ...trial,
   outcome,
@@ -113,7 +115,7 @@ const missing = (trial: PlannedTrial, outcome: Outcome, terminal: Terminal | nul
   returnedModel: null,
   usage: null,
   attempts: terminal?.attempts ?? 0,
-  trialMs: terminal?.trialMs ?? null,
+  trialMs: terminal === null ? null : trialMs(terminal),
   synthetic_mock: terminal?.synthetic_mock ?? false
 })
 
@@ -132,7 +134,7 @@ const graded = (trial: PlannedTrial, terminal: Terminal, response: LlmResponse, 
   returnedModel: response.returnedModel,
   usage: response.usage === null ? null : usageFields(response.usage),
   attempts: terminal.attempts,
-  trialMs: terminal.trialMs,
+  trialMs: trialMs(terminal),
   synthetic_mock: terminal.synthetic_mock
 })
 

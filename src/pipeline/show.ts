@@ -11,8 +11,8 @@ import type { Experiment, ReadError } from "./Experiment.js"
 import { NoSuchTrial } from "./PipelineError.js"
 import { transcript } from "./report.js"
 import { readGold, readSavedPlan } from "./SavedRun.js"
-import { scoreTrial } from "./score.js"
 import * as Stage from "./Stage.js"
+import { scoreTrial } from "./score.js"
 
 /** Which trial: its id, or factors (`familyId`, `style`, …) and a replicate that only one trial has. */
 export type TrialQuery =

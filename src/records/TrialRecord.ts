@@ -2,7 +2,7 @@ import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import { renderJson } from "../json/JsonWriter.js"
 import { type HttpExchange, RawBody } from "../llm/HttpExchange.js"
-import { Disk, type DiskError } from "./Disk.js"
+import { Disk, type DiskError, type Durability } from "./Disk.js"
 import { sha256Hex } from "./Identity.js"
 import { readJsonAs, rowDecoder } from "./JsonFiles.js"
 import { type DamagedRecord, IntegrityError } from "./RecordError.js"
@@ -18,6 +18,9 @@ export const AttemptMeta = Schema.Struct({
   maxOutputTokens: Schema.Int,
   /** ISO 8601, UTC. */
   startedAt: Schema.String,
+  /** Waits before this attempt: in queues, for a retry. */
+  queueMs: Schema.Int,
+  backoffMs: Schema.Int,
   /** From the send to the last byte, by a clock that never runs backwards. */
   durationMs: Schema.Int,
   /** `null` when no complete reply arrived. */
@@ -30,7 +33,16 @@ export const AttemptMeta = Schema.Struct({
     })
   ),
   /** What the attempt failed with; `null` for a decoded reply. */
-  error: Schema.NullOr(Schema.Struct({ tag: Schema.String, message: Schema.String })),
+  error: Schema.NullOr(
+    Schema.Struct({
+      tag: Schema.String,
+      /** Of a transport failure: `connect`, `request` or `body`, and the system's word for it. */
+      stage: Schema.NullOr(Schema.Literal("connect", "request", "body")),
+      code: Schema.NullOr(Schema.String),
+      ambiguousOutcome: Schema.Boolean,
+      message: Schema.String
+    })
+  ),
   synthetic_mock: Schema.Boolean
 })
 export type AttemptMeta = typeof AttemptMeta.Type
@@ -53,8 +65,13 @@ export const Terminal = Schema.Struct({
   decidingAttempt: Schema.Int,
   attempts: Schema.Int,
   endedAt: Schema.String,
-  /** From the first send to the end, waits in queues not counted. */
-  trialMs: Schema.Int,
+  /** What the trial took, apart (9.5): waits in queues, token counts, HTTP attempts, waits for retries. */
+  timing: Schema.Struct({
+    queueMs: Schema.Int,
+    countMs: Schema.Int,
+    attemptMs: Schema.Int,
+    backoffMs: Schema.Int
+  }),
   synthetic_mock: Schema.Boolean
 })
 export type Terminal = typeof Terminal.Type
@@ -74,17 +91,21 @@ export const readTerminal = (trialId: string): Effect.Effect<Terminal, DiskError
     readJsonAs(run.trialFile(trialId, trialFiles.terminal), terminalDecoder)
   )
 
-export const writeTerminal = (terminal: Terminal): Effect.Effect<void, DiskError, Files> =>
+export const writeTerminal = (
+  terminal: Terminal,
+  durability: Durability
+): Effect.Effect<void, DiskError, Files> =>
   Effect.gen(function* () {
     const path = (yield* RunDirectory).trialFile(terminal.trialId, trialFiles.terminal)
-    yield* (yield* Disk).replace(path, `${renderJson({ ...terminal })}\n`)
+    yield* (yield* Disk).replace(path, `${renderJson({ ...terminal })}\n`, durability)
   })
 
 /** Saves the reply's bytes as they came, and then the record that names them. */
 export const writeAttempt = (
   meta: Omit<AttemptMeta, "formatVersion" | "reply">,
-  exchange: HttpExchange | null
-): Effect.Effect<void, DiskError, Files> =>
+  exchange: HttpExchange | null,
+  durability: Durability
+): Effect.Effect<AttemptMeta, DiskError, Files> =>
   Effect.gen(function* () {
     const disk = yield* Disk
     const run = yield* RunDirectory
@@ -105,7 +126,8 @@ export const writeAttempt = (
           }
     const record: AttemptMeta = { formatVersion: 1, ...meta, reply }
     const path = run.trialFile(meta.trialId, trialFiles.attemptMeta(meta.attempt))
-    yield* disk.replace(path, `${renderJson({ ...record })}\n`)
+    yield* disk.replace(path, `${renderJson({ ...record })}\n`, durability)
+    return record
   })
 
 /** A saved attempt with its reply, `null` where none arrived. The body must be the one that was recorded. */

@@ -13,17 +13,19 @@ import * as RecordLog from "./RecordLog.js"
 
 export const ledgerFile = "usage-ledger.jsonl"
 
-/** A generation attempt that was dispatched and whose end the ledger does not know. */
+/** A generation attempt that was dispatched and neither settled nor released. */
 export interface OpenAttempt {
   readonly trialId: string
   readonly attempt: number
+  /** The ledger already says that its cost is unknown. */
+  readonly unresolved: boolean
 }
 
 /** The run's books: every token that may have been spent, on disk before the request that may spend it. */
 export interface Ledger {
   readonly budget: Budget
-  /** Attempts that an earlier process left open, by `trialId/attempt`. */
-  readonly open: ReadonlyMap<string, OpenAttempt>
+  /** Attempts that earlier processes left open, by trial, ascending. */
+  readonly openOf: (trialId: string) => ReadonlyArray<OpenAttempt>
   /** Sends of the last minute before this process, for the throttle. */
   readonly recentSends: ReadonlyArray<{ readonly at: string; readonly tokens: number }>
   /**
@@ -58,7 +60,7 @@ export class LedgerReplay {
     const { trialId, attempt } = record
     const key = `${trialId}/${attempt}`
     if (record.type === "reserved") {
-      this.reservedOnly.set(key, { trialId, attempt })
+      this.reservedOnly.set(key, { trialId, attempt, unresolved: false })
       this.#tokens.set(key, record.tokens)
     } else if (record.type === "dispatched") {
       const tokens = record.kind === "count" ? 0 : (this.#tokens.get(key) ?? 0)
@@ -68,8 +70,10 @@ export class LedgerReplay {
       } else {
         this.generationAttempts += 1
         this.reservedOnly.delete(key)
-        this.open.set(key, { trialId, attempt })
+        this.open.set(key, { trialId, attempt, unresolved: false })
       }
+    } else if (record.type === "unresolved") {
+      this.open.set(key, { trialId, attempt, unresolved: true })
     } else {
       this.reservedOnly.delete(key)
       this.open.delete(key)
@@ -103,5 +107,16 @@ export const open = (
     for (const { trialId, attempt } of state.reservedOnly.values()) {
       yield* write({ type: "released", trialId, attempt, reason: "reserved, but never dispatched" })
     }
-    return { budget: state.budget, open: state.open, recentSends: state.sends, write }
+    const openByTrial = new Map<string, Array<OpenAttempt>>()
+    for (const attempt of state.open.values()) {
+      const others = openByTrial.get(attempt.trialId) ?? []
+      others.push(attempt)
+      openByTrial.set(attempt.trialId, others)
+    }
+    return {
+      budget: state.budget,
+      openOf: (trialId) => openByTrial.get(trialId) ?? [],
+      recentSends: state.sends,
+      write
+    }
   })

@@ -1,103 +1,143 @@
 import * as Effect from "effect/Effect"
-import * as Ref from "effect/Ref"
+import * as Fiber from "effect/Fiber"
+import * as Option from "effect/Option"
 import * as Stream from "effect/Stream"
-import type { Disk } from "../records/Disk.js"
+import { Disk } from "../records/Disk.js"
 import type { PlannedTrial } from "../records/PlannedTrial.js"
-import type { RunDirectory } from "../records/RunDirectory.js"
-import { hasTerminal, type Terminal } from "../records/TrialRecord.js"
-import { conductTrial } from "./conductTrial.js"
-import type { CallError, MeteredClient } from "./MeteredClient.js"
+import { RunDirectory } from "../records/RunDirectory.js"
+import type { Terminal } from "../records/TrialRecord.js"
+import { type ConductOptions, conductTrial, plannedRequest } from "./conductTrial.js"
+import type { Gate, Need } from "./Gate.js"
+import { type CallError, MeteredClient } from "./MeteredClient.js"
 import { Shutdown } from "./Shutdown.js"
+import type { Stop, StopSign } from "./StopSign.js"
 
-export interface RunnerOptions {
+export interface RunnerOptions extends ConductOptions {
   /** Trials under way at the same time. */
   readonly concurrency: number
-  /** Trials that this invocation may start, `null` for no limit. Blocks are not begun that it cannot hold whole. */
-  readonly maxGenerationCalls: number | null
-  readonly synthetic: boolean
+  /** How long requests under way may go on after somebody asked to stop. */
+  readonly graceMs: number
 }
 
 export interface Dispatched {
-  /** Trials that were over before this invocation. */
-  readonly terminalBefore: number
   /** Trials that this invocation brought to their end. */
   readonly concluded: number
   /** Of those, the ones whose reply can be judged. */
   readonly withResponse: number
-  readonly pending: number
-  /** What kept pending trials from being sent. */
-  readonly stoppedBy: "limit" | "signal" | null
+  /** What kept pending trials from being sent; `null` if nothing did. */
+  readonly stop: Stop | null
 }
 
-/** The trials without an end, block by block in schedule order. */
-const pendingBlocks = (
-  trials: ReadonlyArray<PlannedTrial>
-): Effect.Effect<ReadonlyArray<ReadonlyArray<PlannedTrial>>, never, Disk | RunDirectory> =>
-  Effect.gen(function* () {
-    const blocks = new Map<string, Array<PlannedTrial>>()
-    for (const trial of trials) {
-      if (yield* hasTerminal(trial.trialId)) continue
-      const mates = blocks.get(trial.block)
-      if (mates === undefined) blocks.set(trial.block, [trial])
-      else mates.push(trial)
-    }
-    return [...blocks.values()]
-  })
+/** Consecutive trials without a reply that can be judged, after which the server is taken to be out of order (decision 16). */
+const outageAfter = 5
 
-/** As many whole blocks from the front as `limit` trials allow (specification 7.5). */
-const within = (
-  blocks: ReadonlyArray<ReadonlyArray<PlannedTrial>>,
-  limit: number | null
-): ReadonlyArray<PlannedTrial> => {
-  const chosen: Array<PlannedTrial> = []
-  for (const block of blocks) {
-    if (limit !== null && chosen.length + block.length > limit) break
-    chosen.push(...block)
-  }
-  return chosen
-}
+/** While this file stands in the run directory, nothing new is sent. */
+export const pauseFile = "PAUSE"
 
 /**
- * Brings pending trials to their end, in schedule order, a bounded number at a time. A trial with a terminal record is
- * never sent again. A stop request lets trials under way finish and starts no others. The only failures are
- * those of our own files: what a server or model does is an end like any other, and never interrupts its siblings.
+ * Brings trials to their end, block after block in the given order, a bounded number at a time. Whatever stops the invocation lets trials under
+ * way finish and starts no others. What a server or a model does is an end like any other; only failures of our own
+ * files fail here, after the trials under way have ended.
  */
 export const runTrials = (
-  trials: ReadonlyArray<PlannedTrial>,
+  blocks: ReadonlyArray<ReadonlyArray<PlannedTrial>>,
+  gate: Gate,
+  stopSign: StopSign,
   options: RunnerOptions
 ): Effect.Effect<Dispatched, CallError, MeteredClient | Shutdown | Disk | RunDirectory> =>
   Effect.gen(function* () {
     const shutdown = yield* Shutdown
-    const blocks = yield* pendingBlocks(trials)
-    const pendingBefore = blocks.reduce((sum, block) => sum + block.length, 0)
-    const chosen = within(blocks, options.maxGenerationCalls)
-    const ended = yield* Ref.make({ concluded: 0, withResponse: 0 })
+    const disk = yield* Disk
+    const directory = yield* RunDirectory
+    const tally = { concluded: 0, withResponse: 0, withoutReply: 0 }
+    let failure: CallError | null = null
+
+    /** Looks at everything that can ask for a stop; true if nothing does. */
+    const mayStart = Effect.gen(function* () {
+      if (yield* shutdown.isRequested) yield* stopSign.raise(asked)
+      else if (yield* disk.exists(directory.file(pauseFile))) yield* stopSign.raise(paused)
+      return !(yield* stopSign.isRaised)
+    })
+
+    const keep = (error: CallError) =>
+      Effect.suspend(() => {
+        failure ??= error
+        return stopSign.raise({ reason: "disk", advice: error.message })
+      })
+
+    const follow = (terminal: Terminal | null) =>
+      Effect.suspend(() => {
+        const replied = terminal?.conclusion === "response"
+        tally.concluded += terminal === null ? 0 : 1
+        tally.withResponse += replied ? 1 : 0
+        tally.withoutReply = replied ? 0 : tally.withoutReply + 1
+        return tally.withoutReply === outageAfter ? stopSign.raise(outage(terminal)) : Effect.void
+      })
 
     const conduct = (trial: PlannedTrial) =>
-      Effect.flatMap(conductTrial(trial, options), (terminal: Terminal) =>
-        Ref.update(ended, ({ concluded, withResponse }) => ({
-          concluded: concluded + 1,
-          withResponse: withResponse + (terminal.conclusion === "response" ? 1 : 0)
-        }))
+      Effect.flatMap(conductTrial(trial, options), (end) =>
+        end.type === "over" ? follow(end.terminal) : end.outage ? follow(null) : Effect.void
+      ).pipe(Effect.whenEffect(mayStart), Effect.catchAll(keep), Effect.ensuring(gate.dismiss(trial.trialId)))
+
+    /** The trials of a block once there is room for all of it, none otherwise. */
+    const admit = (block: ReadonlyArray<PlannedTrial>) =>
+      Effect.flatMap(needsOf(block, options.concurrency), (needs) =>
+        Effect.as(gate.admit(needs), block)
+      ).pipe(
+        Effect.whenEffect(mayStart),
+        Effect.map(Option.getOrElse((): ReadonlyArray<PlannedTrial> => [])),
+        Effect.catchTags({
+          NotSent: ({ stop }) => Effect.as(stopSign.raise(stop), []),
+          NotCounted: () => Effect.as(follow(null), [])
+        }),
+        Effect.catchAll((error) => Effect.as(keep(error), []))
       )
 
-    // Asked before each trial, not of the stream: a source hands out whole chunks, long before their trials begin.
-    yield* Stream.fromIterable(chosen).pipe(
-      Stream.mapEffect((trial) => Effect.unlessEffect(conduct(trial), shutdown.isRequested), {
-        concurrency: options.concurrency,
-        unordered: true
-      }),
+    const dispatch = Stream.fromIterable(blocks).pipe(
+      Stream.rechunk(1),
+      Stream.mapEffect(admit, { concurrency: Math.ceil(options.concurrency / 4) }),
+      Stream.flattenIterables,
+      Stream.mapEffect(conduct, { concurrency: options.concurrency, unordered: true }),
       Stream.runDrain
     )
 
-    const { concluded, withResponse } = yield* Ref.get(ended)
-    const pending = pendingBefore - concluded
-    const limited = chosen.length < pendingBefore && concluded === chosen.length
-    return {
-      terminalBefore: trials.length - pendingBefore,
-      concluded,
-      withResponse,
-      pending,
-      stoppedBy: pending === 0 ? null : limited ? "limit" : "signal"
-    }
+    yield* Effect.scoped(
+      Effect.gen(function* () {
+        yield* Effect.forkScoped(Effect.zipRight(shutdown.await, stopSign.raise(asked)))
+        const running = yield* Effect.fork(dispatch)
+        const graceIsOver = Effect.flatMap(stopSign.await, ({ reason }) =>
+          reason === "signal" || reason === "pause" ? Effect.sleep(options.graceMs) : Effect.never
+        )
+        yield* Effect.raceFirst(Fiber.join(running), Effect.zipRight(graceIsOver, Fiber.interrupt(running)))
+      })
+    )
+
+    if (failure !== null) return yield* Effect.fail<CallError>(failure)
+    const { concluded, withResponse } = tally
+    return { concluded, withResponse, stop: Option.getOrNull(yield* stopSign.current) }
+  })
+
+const asked: Stop = { reason: "signal", advice: "stopped on request" }
+
+const paused: Stop = {
+  reason: "pause",
+  advice: `the run directory holds a file ${pauseFile}; remove it to go on`
+}
+
+const outage = (last: Terminal | null): Stop => ({
+  reason: "outage",
+  advice:
+    `${outageAfter} trials in a row ended without a reply that can be judged ` +
+    `(the last: ${last?.reason ?? "the server could not be reached"}); look at the server, then resume`
+})
+
+const needsOf = (block: ReadonlyArray<PlannedTrial>, concurrency: number) =>
+  Effect.gen(function* () {
+    const meter = yield* MeteredClient
+    const needs = yield* Effect.forEach(
+      block,
+      (trial) => Effect.flatMap(plannedRequest(trial), (request) => meter.need(trial, request)),
+      { concurrency }
+    )
+    return needs.filter((need): need is Need => need !== null)
   })

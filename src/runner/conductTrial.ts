@@ -1,21 +1,19 @@
 import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
-import type { LlmError } from "../llm/LlmError.js"
-import type { LlmResponse } from "../llm/LlmResponse.js"
+import type { LlmRequest } from "../llm/LlmRequest.js"
 import { decodeRequest } from "../llm/responses/RequestCodec.js"
-import type { Disk } from "../records/Disk.js"
+import type { Disk, Durability } from "../records/Disk.js"
 import type { PlannedTrial } from "../records/PlannedTrial.js"
 import { DamagedRecord } from "../records/RecordError.js"
 import { RunDirectory, trialFiles } from "../records/RunDirectory.js"
 import { readRequest } from "../records/Schedule.js"
 import { type Terminal, writeTerminal } from "../records/TrialRecord.js"
 import { isoNow } from "./Events.js"
-import { type CallError, type CallResult, MeteredClient } from "./MeteredClient.js"
+import { type CallError, type CallOutcome, MeteredClient } from "./MeteredClient.js"
+import type { AttemptResult, PastAttempt } from "./TrialHistory.js"
 
 /** What the end of a call says about its trial (specification 10.2, decision 6). */
-export const conclude = (
-  result: Either.Either<LlmResponse, LlmError>
-): Pick<Terminal, "conclusion" | "reason"> => {
+export const conclude = (result: AttemptResult): Pick<Terminal, "conclusion" | "reason"> => {
   if (Either.isRight(result)) {
     return result.right.status === "failed"
       ? { conclusion: "api_rejected", reason: `the response failed (${result.right.errorCode ?? "no code"})` }
@@ -33,34 +31,70 @@ export const conclude = (
   }
 }
 
-/** Sends a trial's planned request and writes how it ended. Returns the terminal record, which is then on disk. */
-export const conductTrial = (
-  trial: PlannedTrial,
-  options: { readonly synthetic: boolean }
-): Effect.Effect<Terminal, CallError, MeteredClient | Disk | RunDirectory> =>
+/** The planned request of a trial, only if its bytes are the planned ones. */
+export const plannedRequest = (
+  trial: PlannedTrial
+): Effect.Effect<LlmRequest, CallError, Disk | RunDirectory> =>
   Effect.gen(function* () {
-    const bytes = yield* readRequest(trial)
-    const request = decodeRequest(bytes)
-    if (Either.isLeft(request)) {
-      const path = (yield* RunDirectory).trialFile(trial.trialId, trialFiles.request)
-      return yield* new DamagedRecord({ path, line: 0, reason: request.left.message })
-    }
-    const call = yield* (yield* MeteredClient).generate(trial, request.right)
-    return yield* Effect.uninterruptible(settle(trial, call, options.synthetic))
+    const request = decodeRequest(yield* readRequest(trial))
+    if (Either.isRight(request)) return request.right
+    const path = (yield* RunDirectory).trialFile(trial.trialId, trialFiles.request)
+    return yield* new DamagedRecord({ path, line: 0, reason: request.left.message })
   })
 
-const settle = (trial: PlannedTrial, call: CallResult, synthetic: boolean) =>
+/** How a trial left this invocation: over, with its terminal record on disk, or still pending. */
+export type TrialEnd =
+  | { readonly type: "over"; readonly terminal: Terminal }
+  | { readonly type: "pending"; readonly outage: boolean }
+
+export interface ConductOptions {
+  readonly synthetic: boolean
+  readonly durability: Durability
+}
+
+/** Sends a trial's planned request, through the meter, and writes how it ended. */
+export const conductTrial = (
+  trial: PlannedTrial,
+  options: ConductOptions
+): Effect.Effect<TrialEnd, CallError, MeteredClient | Disk | RunDirectory> =>
   Effect.gen(function* () {
-    const terminal: Terminal = {
-      formatVersion: 1,
-      trialId: trial.trialId,
-      ...conclude(call.result),
-      decidingAttempt: call.decidingAttempt,
-      attempts: call.attempts,
-      endedAt: yield* isoNow,
-      trialMs: call.elapsedMs,
-      synthetic_mock: synthetic
-    }
-    yield* writeTerminal(terminal)
-    return terminal
+    const request = yield* plannedRequest(trial)
+    const outcome = yield* (yield* MeteredClient).generate(trial, request)
+    if (outcome.type === "pending") return outcome
+    const terminal = terminalOf(trial, outcome, options.synthetic, yield* isoNow)
+    yield* Effect.uninterruptible(writeTerminal(terminal, options.durability))
+    return { type: "over", terminal }
   })
+
+const sum = (past: ReadonlyArray<PastAttempt>, of: (attempt: PastAttempt["meta"]) => number): number =>
+  past.reduce((total, { meta }) => total + of(meta), 0)
+
+const lostRequest: Pick<Terminal, "conclusion" | "reason"> = {
+  conclusion: "ambiguous_outcome",
+  reason: "the request was dispatched, and the process ended before a reply was saved; its outcome is unknown"
+}
+
+const terminalOf = (
+  trial: PlannedTrial,
+  outcome: Exclude<CallOutcome, { type: "pending" }>,
+  synthetic: boolean,
+  endedAt: string
+): Terminal => {
+  const { past } = outcome
+  const lost = outcome.type === "lost"
+  return {
+    formatVersion: 1,
+    trialId: trial.trialId,
+    ...(lost ? lostRequest : conclude(outcome.last.result)),
+    decidingAttempt: lost ? outcome.attempt : outcome.last.attempt,
+    attempts: past.length + (lost ? 1 : 0),
+    endedAt,
+    timing: {
+      queueMs: sum(past, (meta) => meta.queueMs),
+      countMs: lost ? 0 : outcome.countMs,
+      attemptMs: sum(past, (meta) => meta.durationMs),
+      backoffMs: sum(past, (meta) => meta.backoffMs)
+    },
+    synthetic_mock: synthetic
+  }
+}

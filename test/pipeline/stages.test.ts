@@ -25,10 +25,14 @@ const settings = {
 } as const
 
 const mock: RunOptions = {
-  mode: { type: "mock", profile: "test", seed: "1" },
-  concurrency: 4,
-  maxGenerationCalls: null
+  mode: { type: "mock", profile: "test", seed: "1", maxGenerationCalls: null },
+  concurrency: 4
 }
+
+const limited = (maxGenerationCalls: number): RunOptions => ({
+  mode: { type: "mock", profile: "test", seed: "1", maxGenerationCalls },
+  concurrency: 4
+})
 
 /** Right for Arabic digits, always II for Roman ones. */
 const half = (request: LlmRequest): Uint8Array => {
@@ -163,17 +167,22 @@ describe("run", () => {
     Effect.gen(function* () {
       const broken = yield* planned
       const first = yield* client
-      const half = yield* run(toy, { ...mock, maxGenerationCalls: 3 }).run.pipe(
+      const half = yield* run(toy, limited(3)).run.pipe(
         Effect.provide(Layer.mergeAll(runServices(broken), first.layer, Shutdown.layer))
       )
       // Blocks hold two trials, so a limit of three holds one block.
-      expect(half).toMatchObject({ planned: 6, concluded: 2, pending: 4, stoppedBy: "limit" })
+      expect(half).toMatchObject({
+        planned: 6,
+        concluded: 2,
+        pending: 4,
+        stop: { reason: "generation_limit" }
+      })
 
       const second = yield* client
       const rest = yield* run(toy, mock).run.pipe(
         Effect.provide(Layer.mergeAll(runServices(broken), second.layer, Shutdown.layer))
       )
-      expect(rest).toMatchObject({ terminalBefore: 2, concluded: 4, pending: 0, stoppedBy: null })
+      expect(rest).toMatchObject({ terminalBefore: 2, concluded: 4, pending: 0, stop: null })
       const ids = [...(yield* first.sent), ...(yield* second.sent)].map(({ trialId }) => trialId)
       expect(ids).toHaveLength(6)
       expect(new Set(ids).size).toBe(6)
@@ -218,8 +227,11 @@ describe("run", () => {
       const root = yield* planned
       const { layer } = yield* client
       const services = Layer.mergeAll(runServices(root), layer, Shutdown.layer)
-      yield* run(toy, { ...mock, maxGenerationCalls: 2 }).run.pipe(Effect.provide(services))
-      const other: RunOptions = { ...mock, mode: { type: "mock", profile: "test", seed: "2" } }
+      yield* run(toy, limited(2)).run.pipe(Effect.provide(services))
+      const other: RunOptions = {
+        concurrency: 1,
+        mode: { type: "mock", profile: "test", seed: "2", maxGenerationCalls: null }
+      }
       const error = yield* Effect.flip(run(toy, other).run).pipe(Effect.provide(services))
       expect(error._tag).toBe("RunConflict")
       expect(error.message).toContain("seed 1")
@@ -234,7 +246,7 @@ describe("run", () => {
         yield* (yield* Shutdown.Shutdown).request
         return yield* run(toy, mock).run
       }).pipe(Effect.provide(Layer.mergeAll(runServices(root), layer, Shutdown.layer)))
-      expect(summary).toMatchObject({ concluded: 0, pending: 6, stoppedBy: "signal" })
+      expect(summary).toMatchObject({ concluded: 0, pending: 6, stop: { reason: "signal" } })
       expect(yield* sent).toEqual([])
     })
   )

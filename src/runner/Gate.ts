@@ -1,0 +1,211 @@
+import * as Clock from "effect/Clock"
+import * as Data from "effect/Data"
+import * as Effect from "effect/Effect"
+import * as Either from "effect/Either"
+import * as Option from "effect/Option"
+import type { DiskError } from "../records/Disk.js"
+import { type BudgetExceeded, reservationFor } from "./Budget.js"
+import type { Ledger } from "./Ledger.js"
+import type { Stop, StopSign } from "./StopSign.js"
+import type { Settlement } from "./settlement.js"
+import type { Throttle } from "./Throttle.js"
+
+/** What an invocation may spend (specification 9.2). The first two start anew with each invocation, the third with each UTC date. */
+export interface Limits {
+  /** Trials that may be started for the first time. */
+  readonly maxGenerationCalls: number
+  /** Counts, generations and retries that may be sent. */
+  readonly maxHttpAttempts: number
+  /** Tokens of one UTC date, over all invocations of this run. */
+  readonly localTokenCap: number
+}
+
+/** Nothing was sent: a limit is reached, or the invocation is stopping for another reason. */
+export class NotSent extends Data.TaggedError("NotSent")<{ readonly stop: Stop }> {
+  override get message(): string {
+    return this.stop.advice
+  }
+}
+
+/** A generation attempt before it is sent. */
+export interface AttemptPlan {
+  readonly trialId: string
+  /** 1-based, over all invocations. */
+  readonly attempt: number
+  readonly inputTokens: number
+  readonly inputCount: "server" | "estimate"
+  readonly maxOutputTokens: number
+}
+
+/** What a trial still needs before it has been sent once in this invocation. */
+export interface Need {
+  readonly trialId: string
+  /** 1 for a trial that no invocation has started yet, else 0. */
+  readonly generationCalls: number
+  readonly tokens: number
+}
+
+/** Where limits, throttle and ledger meet. Everything that leaves passes through here first. */
+export interface Gate {
+  /**
+   * Sets aside what a whole matched block needs, or nothing (specification 7.5): a block that is begun can be
+   * finished, unless attempts fail and are repeated.
+   */
+  readonly admit: (needs: ReadonlyArray<Need>) => Effect.Effect<void, NotSent>
+  /** Gives back what was set aside for a trial and not used. */
+  readonly dismiss: (trialId: string) => Effect.Effect<void>
+  /** Waits for the throttle, then books and returns: from then on the request may leave, and it is in the ledger. */
+  readonly bookGeneration: (plan: AttemptPlan) => Effect.Effect<void, NotSent | DiskError>
+  readonly bookCount: (trialId: string) => Effect.Effect<void, NotSent | DiskError>
+  /** Enters what became of an attempt. */
+  readonly settle: (
+    trialId: string,
+    attempt: number,
+    settlement: Settlement
+  ) => Effect.Effect<void, DiskError>
+}
+
+const reached = (reason: Stop["reason"], advice: string) => new NotSent({ stop: { reason, advice } })
+
+/**
+ * For simulated models: nothing is spent, so nothing is throttled or kept in books. Only the number of trials can be limited, which
+ * stops between blocks like any limit.
+ */
+export const unmetered = (maxGenerationCalls: number | null): Gate => {
+  let admitted = 0
+  return {
+    admit: (needs) => {
+      const calls = needs.reduce((sum, need) => sum + need.generationCalls, 0)
+      if (maxGenerationCalls !== null && admitted + calls > maxGenerationCalls) {
+        return noCalls(maxGenerationCalls, calls)
+      }
+      admitted += calls
+      return Effect.void
+    },
+    dismiss: () => Effect.void,
+    bookGeneration: () => Effect.void,
+    bookCount: () => Effect.void,
+    settle: () => Effect.void
+  }
+}
+
+const noCalls = (max: number, wanted: number) =>
+  reached(
+    "generation_limit",
+    `--max-generation-calls ${max} has no room for the next block of ${wanted}; resume to go on`
+  )
+
+/**
+ * The UTC date that new reservations count against. It never goes back, whatever the clock does (decision 28); local time
+ * zones play no part.
+ */
+export const budgetWindow = (nowMs: number, latest: string): string => {
+  const today = new Date(nowMs).toISOString().slice(0, 10)
+  return today > latest ? today : latest
+}
+
+/** The gate of a live run. All checks and bookings of one call happen at once: no other fiber comes between. */
+export const make = (ledger: Ledger, throttle: Throttle, limits: Limits, stopSign: StopSign): Gate => {
+  const aside = new Map<string, Need>()
+  let asideCalls = 0
+  let asideTokens = 0
+  let calls = 0
+  let attempts = 0
+
+  const takeAside = (trialId: string): Need | undefined => {
+    const need = aside.get(trialId)
+    if (need === undefined) return undefined
+    aside.delete(trialId)
+    asideCalls -= need.generationCalls
+    asideTokens -= need.tokens
+    return need
+  }
+
+  const putAside = (need: Need): void => {
+    aside.set(need.trialId, need)
+    asideCalls += need.generationCalls
+    asideTokens += need.tokens
+  }
+
+  const freeAttempts = (): number => limits.maxHttpAttempts - attempts - aside.size
+
+  const noAttempts = reached(
+    "attempt_limit",
+    `--max-http-attempts ${limits.maxHttpAttempts} is used up, or has no room for a whole block; resume with more`
+  )
+
+  const noTokens = (exceeded: BudgetExceeded, what: string) =>
+    reached(
+      "token_cap",
+      `${exceeded.message} ${what}; resume after 00:00 UTC, or with a larger --local-token-cap`
+    )
+
+  const windowNow = Effect.map(Clock.currentTimeMillis, (now) =>
+    budgetWindow(now, ledger.budget.latestWindow())
+  )
+
+  /** A turn of the throttle; a stop ends the wait, and comes first when both are there. */
+  const turn = (tokens: number): Effect.Effect<void, NotSent> =>
+    Effect.mapError(throttle.acquire(tokens), (error) => reached("rate_limit", error.message)).pipe(
+      Effect.raceFirst(Effect.flatMap(stopSign.await, (stop) => new NotSent({ stop }))),
+      Effect.zipRight(stopSign.current),
+      Effect.flatMap(Option.match({ onNone: () => Effect.void, onSome: (stop) => new NotSent({ stop }) }))
+    )
+
+  return {
+    admit: (needs) =>
+      Effect.gen(function* () {
+        const newCalls = needs.reduce((sum, need) => sum + need.generationCalls, 0)
+        if (calls + asideCalls + newCalls > limits.maxGenerationCalls) {
+          return yield* noCalls(limits.maxGenerationCalls, newCalls)
+        }
+        if (freeAttempts() < needs.length) return yield* noAttempts
+        const tokens = needs.reduce((sum, need) => sum + need.tokens, 0)
+        const fits = ledger.budget.check(yield* windowNow, limits.localTokenCap - asideTokens, tokens)
+        if (Either.isLeft(fits)) return yield* noTokens(fits.left, "for the next block")
+        for (const need of needs) putAside(need)
+      }),
+
+    dismiss: (trialId) => Effect.sync(() => void takeAside(trialId)),
+
+    bookGeneration: (plan) =>
+      Effect.gen(function* () {
+        const tokens = reservationFor(plan.inputTokens, plan.maxOutputTokens)
+        yield* turn(tokens)
+        const window = yield* windowNow
+        const need = takeAside(plan.trialId)
+        const fits = ledger.budget.check(window, limits.localTokenCap - asideTokens, tokens)
+        const refusal =
+          freeAttempts() < 1
+            ? noAttempts
+            : Either.isLeft(fits)
+              ? noTokens(fits.left, "for the next request")
+              : null
+        if (refusal !== null) {
+          if (need !== undefined) putAside(need)
+          return yield* refusal
+        }
+        attempts += 1
+        calls += need?.generationCalls ?? 0
+        const { trialId, attempt, inputTokens, inputCount } = plan
+        yield* Effect.uninterruptible(
+          ledger.write(
+            { type: "reserved", trialId, attempt, window, tokens, inputTokens, inputCount },
+            { type: "dispatched", trialId, attempt, kind: "generate" }
+          )
+        )
+      }),
+
+    bookCount: (trialId) =>
+      Effect.gen(function* () {
+        yield* turn(0)
+        if (freeAttempts() < 1) return yield* noAttempts
+        attempts += 1
+        yield* Effect.uninterruptible(
+          ledger.write({ type: "dispatched", trialId, attempt: 0, kind: "count" })
+        )
+      }),
+
+    settle: (trialId, attempt, settlement) => ledger.write({ ...settlement, trialId, attempt })
+  }
+}

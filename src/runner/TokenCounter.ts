@@ -1,0 +1,142 @@
+import * as Clock from "effect/Clock"
+import * as Effect from "effect/Effect"
+import * as Random from "effect/Random"
+import * as Schema from "effect/Schema"
+import { prettyJson } from "../json/JsonWriter.js"
+import type { LlmClientService } from "../llm/LlmClient.js"
+import type { LlmError } from "../llm/LlmError.js"
+import type { LlmRequest } from "../llm/LlmRequest.js"
+import { decide } from "../llm/retry/RetryPolicy.js"
+import { Disk, type DiskError } from "../records/Disk.js"
+import { readJsonAs, rowDecoder } from "../records/JsonFiles.js"
+import type { PlannedTrial } from "../records/PlannedTrial.js"
+import type { DamagedRecord } from "../records/RecordError.js"
+import { RunDirectory } from "../records/RunDirectory.js"
+import { type Gate, NotSent } from "./Gate.js"
+import { runStopAdvice } from "./runStopAdvice.js"
+import type { StopSign } from "./StopSign.js"
+
+/** `token-count.json`: input tokens of a trial's request, and who says so. */
+export const TokenCount = Schema.Struct({
+  formatVersion: Schema.Literal(1),
+  requestSha256: Schema.String,
+  inputTokens: Schema.Int,
+  source: Schema.Literal("server", "estimate"),
+  countMs: Schema.Int
+})
+export type TokenCount = typeof TokenCount.Type
+
+const decoder = rowDecoder(TokenCount)
+
+/**
+ * Input tokens where no server counts them: one for two bytes of UTF-8 in the texts, which is more than common tokenisers
+ * need for English, and 64 for the frame. An estimate, and never called strict.
+ */
+export const estimateInputTokens = (request: LlmRequest): number => {
+  const texts = [request.instructions, ...request.input.map(({ content }) => content)]
+  return 64 + texts.reduce((sum, text) => sum + Math.ceil(Buffer.byteLength(text) / 2), 0)
+}
+
+/** The count could not be had, although the server can count. */
+export interface NotCounted {
+  readonly _tag: "NotCounted"
+  readonly reason: string
+}
+
+export interface TokenCounter {
+  /** From the trial's folder, from an earlier trial with the same request, or from the server. */
+  readonly count: (
+    trial: PlannedTrial,
+    request: LlmRequest
+  ) => Effect.Effect<TokenCount, NotSent | NotCounted | DiskError | DamagedRecord, Disk | RunDirectory>
+}
+
+const countFile = "token-count.json"
+
+/** The endpoint is not there: a 404 or 405 of any server, or a reply of another kind. */
+const isUnavailable = (error: LlmError): boolean =>
+  error._tag === "DecodeError" ||
+  (error._tag === "ApiError" && (error.httpStatus === 200 || [404, 405, 501].includes(error.httpStatus)))
+
+const unavailable = new NotSent({
+  stop: {
+    reason: "count_unavailable",
+    advice:
+      "this server does not count tokens, so reservations cannot be strict; resume with --soft-budget to go on with estimates"
+  }
+})
+
+/** Counts through `gate`, one request a distinct prompt. With `soft`, a server that cannot count is estimated for. */
+export const make = (
+  client: LlmClientService,
+  gate: Gate,
+  stopSign: StopSign,
+  options: { readonly soft: boolean }
+): TokenCounter => {
+  const known = new Map<string, TokenCount>()
+  let estimating = false
+
+  const ask = (
+    trial: PlannedTrial,
+    request: LlmRequest,
+    attempt: number,
+    startedMs: number
+  ): Effect.Effect<
+    { readonly inputTokens: number; readonly source: TokenCount["source"] },
+    NotSent | NotCounted | DiskError
+  > =>
+    Effect.gen(function* () {
+      if (estimating) return { inputTokens: estimateInputTokens(request), source: "estimate" }
+      yield* gate.bookCount(trial.trialId)
+      const result = yield* Effect.either(client.countInputTokens(request))
+      if (result._tag === "Right") return { inputTokens: result.right, source: "server" }
+      const error = result.left
+      if (isUnavailable(error)) {
+        if (!options.soft) return yield* unavailable
+        estimating = true
+        return yield* ask(trial, request, attempt, startedMs)
+      }
+      const nowMs = yield* Clock.currentTimeMillis
+      const next = decide(
+        { error, attempt, elapsedMs: Math.max(0, nowMs - startedMs), nowMs, jitter: yield* Random.next },
+        // A count costs nothing, so its outcome need not be known.
+        { retry500: true, retryAmbiguous: true }
+      )
+      if (next._tag === "StopRun") return yield* new NotSent({ stop: runStopAdvice(next.reason, error) })
+      if (next._tag === "Stop") {
+        return yield* Effect.fail<NotCounted>({ _tag: "NotCounted", reason: error.message })
+      }
+      yield* pause(stopSign, next.afterMs)
+      return yield* ask(trial, request, attempt + 1, startedMs)
+    })
+
+  return {
+    count: (trial, request) =>
+      Effect.gen(function* () {
+        const disk = yield* Disk
+        const path = (yield* RunDirectory).trialFile(trial.trialId, countFile)
+        if (yield* disk.exists(path)) {
+          const saved = yield* readJsonAs(path, decoder)
+          if (saved.requestSha256 === trial.requestSha256 && (saved.source === "server" || options.soft))
+            return saved
+        }
+        const same = known.get(trial.requestSha256)
+        const before = yield* Clock.currentTimeMillis
+        const counted = same ?? (yield* ask(trial, request, 1, before))
+        const count: TokenCount = {
+          formatVersion: 1,
+          requestSha256: trial.requestSha256,
+          inputTokens: counted.inputTokens,
+          source: counted.source,
+          countMs: Math.max(0, (yield* Clock.currentTimeMillis) - before)
+        }
+        known.set(trial.requestSha256, count)
+        yield* disk.replace(path, `${prettyJson({ ...count })}\n`)
+        return count
+      })
+  }
+}
+
+/** Waits, unless the invocation stops first. */
+export const pause = (stopSign: StopSign, ms: number): Effect.Effect<void, NotSent> =>
+  Effect.sleep(ms).pipe(Effect.raceFirst(Effect.flatMap(stopSign.await, (stop) => new NotSent({ stop }))))

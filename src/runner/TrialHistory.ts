@@ -1,0 +1,76 @@
+import * as Effect from "effect/Effect"
+import * as Either from "effect/Either"
+import type { HttpExchange } from "../llm/HttpExchange.js"
+import { type LlmError, TransportError } from "../llm/LlmError.js"
+import type { LlmResponse } from "../llm/LlmResponse.js"
+import { decodeResponse } from "../llm/responses/ResponseCodec.js"
+import { decide } from "../llm/retry/RetryPolicy.js"
+import type { Disk, DiskError } from "../records/Disk.js"
+import type { DamagedRecord, IntegrityError } from "../records/RecordError.js"
+import type { RunDirectory } from "../records/RunDirectory.js"
+import { type AttemptMeta, readAttempt, savedAttempts } from "../records/TrialRecord.js"
+
+export type AttemptResult = Either.Either<LlmResponse, LlmError>
+
+/** An attempt as its saved record tells it. */
+export interface PastAttempt {
+  readonly attempt: number
+  readonly result: AttemptResult
+  readonly meta: AttemptMeta
+}
+
+/** What the saved bytes of an attempt say, by the decoder that read them when they arrived. */
+export const savedResult = (meta: AttemptMeta, exchange: HttpExchange | null): AttemptResult =>
+  exchange === null
+    ? Either.left(
+        new TransportError({
+          stage: meta.error?.stage ?? "request",
+          code: meta.error?.code ?? "unknown",
+          ambiguousOutcome: meta.error?.ambiguousOutcome ?? true
+        })
+      )
+    : decodeResponse(exchange, meta.maxOutputTokens)
+
+/** The attempts of a trial that were recorded in full, ascending. */
+export const readHistory = (
+  trialId: string
+): Effect.Effect<
+  ReadonlyArray<PastAttempt>,
+  DiskError | DamagedRecord | IntegrityError,
+  Disk | RunDirectory
+> =>
+  Effect.gen(function* () {
+    const past: Array<PastAttempt> = []
+    for (const attempt of yield* savedAttempts(trialId)) {
+      const { meta, exchange } = yield* readAttempt(trialId, attempt)
+      past.push({ attempt, meta, result: savedResult(meta, exchange) })
+    }
+    return past
+  })
+
+/** No byte of the request left. */
+export const wasNotSent = (result: AttemptResult): boolean =>
+  Either.isLeft(result) && result.left._tag === "TransportError" && !result.left.ambiguousOutcome
+
+/** The attempt met a stop of the whole run (decision 13), which says nothing of its trial. */
+export const metRunStop = (result: AttemptResult): boolean =>
+  Either.isLeft(result) &&
+  decide({ error: result.left, attempt: 1, elapsedMs: 0, nowMs: 0, jitter: 0 }, neverRetry)._tag === "StopRun"
+
+const neverRetry = { retry500: false, retryAmbiguous: false }
+
+/**
+ * Attempts and milliseconds that count towards a trial's four attempts and 600 seconds (decisions 16, 17): none while nothing was ever
+ * sent, and none that met a stop of the whole run.
+ */
+export const spent = (
+  past: ReadonlyArray<PastAttempt>
+): { readonly attempts: number; readonly ms: number } => {
+  const relevant = past.filter(({ result }) => !metRunStop(result))
+  const firstSent = relevant.findIndex(({ result }) => !wasNotSent(result))
+  if (firstSent < 0) return { attempts: 0, ms: 0 }
+  const ms = relevant
+    .slice(firstSent)
+    .reduce((sum, { meta }, index) => sum + meta.durationMs + (index === 0 ? 0 : meta.backoffMs), 0)
+  return { attempts: relevant.length, ms }
+}

@@ -1,0 +1,49 @@
+import * as Effect from "effect/Effect"
+import { Disk } from "../records/Disk.js"
+import type { PlannedTrial } from "../records/PlannedTrial.js"
+import { RunDirectory, trialFiles } from "../records/RunDirectory.js"
+import { hasTerminal, readTerminal } from "../records/TrialRecord.js"
+import type { CallError } from "./MeteredClient.js"
+
+export interface Pending {
+  /** The trials without an end, by block, in schedule order. */
+  readonly blocks: ReadonlyArray<ReadonlyArray<PlannedTrial>>
+  readonly count: number
+  /** Trials whose unknown outcome is given another try. */
+  readonly reopened: ReadonlyArray<string>
+}
+
+/**
+ * What is left to do. With `retryAmbiguous`, trials that ended with an unknown outcome are open again; their
+ * terminal record is kept under another name.
+ */
+export const pendingBlocks = (
+  trials: ReadonlyArray<PlannedTrial>,
+  options: { readonly retryAmbiguous: boolean }
+): Effect.Effect<Pending, CallError, Disk | RunDirectory> =>
+  Effect.gen(function* () {
+    const blocks = new Map<string, Array<PlannedTrial>>()
+    const reopened: Array<string> = []
+    let count = 0
+    for (const trial of trials) {
+      if (yield* hasTerminal(trial.trialId)) {
+        if (!options.retryAmbiguous || !(yield* reopen(trial.trialId))) continue
+        reopened.push(trial.trialId)
+      }
+      count += 1
+      const mates = blocks.get(trial.block)
+      if (mates === undefined) blocks.set(trial.block, [trial])
+      else mates.push(trial)
+    }
+    return { blocks: [...blocks.values()], count, reopened }
+  })
+
+const reopen = (trialId: string): Effect.Effect<boolean, CallError, Disk | RunDirectory> =>
+  Effect.gen(function* () {
+    const terminal = yield* readTerminal(trialId)
+    if (terminal.conclusion !== "ambiguous_outcome") return false
+    const run = yield* RunDirectory
+    const kept = `ambiguous-${String(terminal.decidingAttempt).padStart(3, "0")}-terminal.json`
+    yield* (yield* Disk).rename(run.trialFile(trialId, trialFiles.terminal), run.trialFile(trialId, kept))
+    return true
+  })

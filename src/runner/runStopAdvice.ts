@@ -1,0 +1,21 @@
+import type { LlmError } from "../llm/LlmError.js"
+import type { StopRunReason } from "../llm/retry/RetryPolicy.js"
+import type { Stop } from "./StopSign.js"
+
+/** What a person should know and do when a reply stops the whole run (decision 13). */
+export const runStopAdvice = (reason: StopRunReason, error: LlmError): Stop => {
+  switch (reason) {
+    case "billing":
+      return { reason: "quota", advice: `${error.message}. Look at the provider's billing page, then resume` }
+    case "authentication":
+      return {
+        reason: "authentication",
+        advice: `${error.message}. Check the key, the project and the model's access, then resume`
+      }
+    case "retry_after_too_long":
+      return {
+        reason: "retry_after",
+        advice: `${error.message}. The server asks for a longer wait than a trial may take; resume later`
+      }
+  }
+}
