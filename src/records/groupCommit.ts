@@ -32,12 +32,14 @@ export const groupCommit = (
     try {
       write(Buffer.concat(round.map(({ bytes }) => bytes)))
     } catch (cause) {
-      return fail(round, cause)
+      fail(round, cause)
+      return
     }
     sync((cause) => {
-      if (cause !== null && cause !== undefined) return fail(round, cause)
-      finish(round, Effect.void)
-      flush()
+      if (cause === null || cause === undefined) {
+        finish(round, Effect.void)
+        flush()
+      } else fail(round, cause)
     })
   }
 
@@ -50,8 +52,10 @@ export const groupCommit = (
 
   return (bytes) =>
     Effect.async<void, unknown>((resume) => {
-      if (broken !== null) return resume(broken)
-      waiting.push({ bytes, resume })
-      if (!busy) flush()
+      if (broken !== null) resume(broken)
+      else {
+        waiting.push({ bytes, resume })
+        if (!busy) flush()
+      }
     })
 }
