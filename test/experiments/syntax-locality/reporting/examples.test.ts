@@ -76,6 +76,19 @@ describe("failure examples", () => {
     expect(text).toContain("### Both wrong: none")
   })
 
+  it("never pair the two views of a family", () => {
+    const { text } = examples(
+      schedule([
+        scoreRow({ view: "after_close", style: "generic_end" }, "wrong_answer"),
+        scoreRow({ view: "after_close", style: "named_end" }, "correct"),
+        scoreRow({ view: "before_close", style: "generic_end" }, "correct"),
+        scoreRow({ view: "before_close", style: "named_end" }, "wrong_answer")
+      ])
+    )
+    expect(text).toContain("### D correct, B wrong: 1 of 1")
+    expect(text).toContain("### D wrong, B correct: 1 of 1")
+  })
+
   it("show both inputs and answers, gold, classification and ids", () => {
     const { text, asked } = examples(
       schedule([
@@ -143,7 +156,9 @@ describe("hostile answers", () => {
     expect(outside).not.toMatch(/<[a-z/!]/i)
     expect(outside).not.toMatch(/(?<!\\)\]\(/)
     for (const file of [report, output.headline, ...output.files.map(({ content }) => content)]) {
-      expect(file).not.toMatch(/[\u001b\u202e\u2028\u2029\u0085\ufeff]/)
+      for (const steering of ["\u001b", "\u202e", "\u2028", "\u2029", "\u0085", "\ufeff"]) {
+        expect(file).not.toContain(steering)
+      }
     }
     expect(text).toContain("### D correct, B wrong: 1 of 1")
 

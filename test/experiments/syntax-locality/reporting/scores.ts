@@ -88,7 +88,12 @@ export const reportInput = (
     preset: "pilot",
     phase: "p0",
     model: "example-model",
-    reasoningEffort: "low"
+    reasoningEffort: "low",
+    maxOutputTokensReading: 8192,
+    fewShotCount: 8,
+    indentation: "none",
+    masterSeed: "20261005",
+    seedNamespace: "pilot"
   },
   protocolHash: "a".repeat(64),
   datasetHash: "b".repeat(64),

@@ -17,6 +17,10 @@ export const conditionsSection = (results: Results, input: ReportInput): Readonl
       ["model asked", results.run.model],
       ["model that answered", returned(results)],
       ["reasoning effort", setting(input.protocol["reasoningEffort"])],
+      ["output limit, tokens", setting(input.protocol["maxOutputTokensReading"])],
+      ["examples in a prompt", setting(input.protocol["fewShotCount"])],
+      ["indentation", setting(input.protocol["indentation"])],
+      ["master seed / namespace", seeds(input)],
       ["protocol hash", input.protocolHash],
       ["dataset hash", input.datasetHash],
       ...results.suites.map(({ task, view, trials }) => [`${task} / ${view}`, design(trials)]),
@@ -29,6 +33,9 @@ export const conditionsSection = (results: Results, input: ReportInput): Readonl
 
 /** `null` in a protocol means that the parameter is not sent. */
 const setting = (value: Json | undefined): string => (value === null ? "not sent" : textOf(value))
+
+const seeds = ({ protocol }: ReportInput): string =>
+  `${textOf(protocol["masterSeed"])} / ${textOf(protocol["seedNamespace"])}`
 
 const returned = ({ run }: Results): string =>
   run.returnedModels.length === 0
