@@ -3,19 +3,15 @@ import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
 import * as Layer from "effect/Layer"
-import type { Redacted } from "effect/Redacted"
+import type { Credentials } from "../Credentials.js"
 import type { RequestOptions } from "./RequestCodec.js"
 
 export const defaultBaseUrl = "https://api.openai.com/v1"
 
-/** Where requests go, and as whom. */
-export interface Endpoint extends RequestOptions {
+/** Where requests go, and as whom. Without a key there is no Authorization header, as local servers want it. */
+export interface Endpoint extends RequestOptions, Credentials {
   /** As normalised by {@link make}: no final slash. */
   readonly baseUrl: string
-  /** `null`: no Authorization header, for local servers. */
-  readonly apiKey: Redacted | null
-  readonly project: Redacted | null
-  readonly organization: Redacted | null
 }
 
 export class ResponsesEndpoint extends Context.Tag("locality/ResponsesEndpoint")<

@@ -1,0 +1,11 @@
+import type * as HttpClient from "@effect/platform/HttpClient"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+
+/** The network with its usual limits. undici is large, so it is loaded when this layer is built and not before. */
+export const layer: Layer.Layer<HttpClient.HttpClient> = Layer.unwrapEffect(
+  Effect.map(
+    Effect.promise(() => import("./UndiciTransport.js")),
+    (undici) => undici.layer()
+  )
+)

@@ -1,0 +1,68 @@
+import { describe, expect, it } from "@effect/vitest"
+import * as fc from "fast-check"
+import * as Redacted from "effect/Redacted"
+import { makeRedactor } from "../../src/llm/Redaction.js"
+import { exchangeOf } from "./responses/exchanges.js"
+
+const redactor = (...secrets: ReadonlyArray<string>) =>
+  makeRedactor(secrets.map((secret) => Redacted.make(secret)))
+const latin1 = (bytes: Uint8Array): string => Buffer.from(bytes).toString("latin1")
+
+describe("redaction", () => {
+  it("L2 replaces every occurrence, in text and in bytes", () => {
+    const { bytes, text } = redactor("sk-canary-1")
+    expect(text("a sk-canary-1 b sk-canary-1sk-canary-1")).toBe("a [redacted] b [redacted][redacted]")
+    expect(latin1(bytes(Buffer.from("a sk-canary-1 b")))).toBe("a [redacted] b")
+  })
+
+  it("L2 knows the forms in which a server may repeat a secret", () => {
+    const { text } = redactor('sk/"canary"\\1')
+    expect(text(JSON.stringify({ message: 'key sk/"canary"\\1 is wrong' }))).toBe(
+      '{"message":"key [redacted] is wrong"}'
+    )
+    expect(text(`?key=${encodeURIComponent('sk/"canary"\\1')}`)).toBe("?key=[redacted]")
+  })
+
+  it("L2 finds the longer of two secrets that share a beginning", () => {
+    expect(redactor("sk-canary", "sk-canary-long").text("sk-canary-long")).toBe("[redacted]")
+  })
+
+  it("leaves bytes that are no text unharmed around a secret", () => {
+    const noise = Buffer.from([0xff, 0x00, 0xc3, 0x28, 0xe3, 0x81])
+    const { bytes } = redactor("schlüssel-1")
+    const redacted = bytes(Buffer.concat([noise, Buffer.from("schlüssel-1"), noise]))
+    expect(latin1(redacted)).toBe(`${latin1(noise)}[redacted]${latin1(noise)}`)
+  })
+
+  it("does not take a placeholder for a secret", () => {
+    const { bytes, exchange, text } = redactor("none", "", "1234567")
+    expect(text("none 1234567")).toBe("none 1234567")
+    const given = exchangeOf("none 1234567")
+    expect(exchange(given)).toBe(given)
+    expect(bytes(given.body.bytes)).toBe(given.body.bytes)
+  })
+
+  it("L2 says so on the reply, for a body and for a header", () => {
+    const { exchange } = redactor("sk-canary-1")
+    expect(exchange(exchangeOf("x sk-canary-1"))).toMatchObject({ redacted: true })
+    expect(exchange(exchangeOf("x", 200, { echo: "Bearer sk-canary-1" }))).toMatchObject({
+      redacted: true,
+      headers: { echo: "Bearer [redacted]" }
+    })
+  })
+
+  it("L2 nothing of a secret is left, whatever surrounds it", () => {
+    fc.assert(
+      fc.property(
+        fc.stringMatching(/^[a-zA-Z0-9_-]{8,24}$/),
+        fc.uint8Array(),
+        fc.uint8Array(),
+        (secret, before, after) => {
+          const whole = Buffer.concat([before, Buffer.from(secret), after])
+          fc.pre(!"[redacted]".includes(secret))
+          expect(latin1(redactor(secret).bytes(whole))).not.toContain(secret)
+        }
+      )
+    )
+  })
+})
