@@ -15,9 +15,9 @@ export interface Question {
   readonly value: number
 }
 
-/** What stands between the last `before` and the first `after` behind it. */
+/** What stands between the first `before` and the first `after` behind it. */
 const between = (text: string, before: string, after: string): string | null => {
-  const start = text.lastIndexOf(before)
+  const start = text.indexOf(before)
   if (start < 0) return null
   const from = start + before.length
   const end = text.indexOf(after, from)

@@ -18,6 +18,7 @@ import {
   simulatedModel,
   simulatedProfiles
 } from "../../../../src/experiments/syntax-locality/simulated-model/simulatedModel.js"
+import type { LlmRequest } from "../../../../src/llm/LlmRequest.js"
 import type { SimulatedModel, SimulatedReply } from "../../../../src/llm/simulated/SimulatedModel.js"
 import { JavaRandom } from "../../../../src/random/JavaRandom.js"
 import { arbitraryObserved } from "../lang/arbitraryProgram.js"
@@ -45,13 +46,15 @@ const sourceWith = (closings: number, spec: RenderSpec): string => {
   return renderPrefix(program, { eventCount: 1 + 3 * closings, probeId: "q_abcdefgh", variable: "x_a" }, spec)
 }
 
-/** Replies to one question under the seeds 0, 1, 2, ... */
-const replies = (profile: string, style: Style, closings: number, count: number): Array<SimulatedReply> => {
-  const spec = { style, lexicon: naturalLexicon }
-  const request = lookupRequest(sourceWith(closings, spec), spec)
-  return Array.from({ length: count }, (_, seed) =>
+/** Replies to one request under many seeds. */
+const ask = (profile: string, request: LlmRequest, count: number): Array<SimulatedReply> =>
+  Array.from({ length: count }, (_, seed) =>
     model(profile).reply(request, new JavaRandom(BigInt(seed) * 7919n))
   )
+
+const replies = (profile: string, style: Style, closings: number, count: number): Array<SimulatedReply> => {
+  const spec = { style, lexicon: naturalLexicon }
+  return ask(profile, lookupRequest(sourceWith(closings, spec), spec), count)
 }
 
 const errorRate = (style: Style, closings: number): number => {
@@ -171,21 +174,37 @@ describe("noisy", () => {
     }
   })
 
-  it("has no other value to offer where there is none, and then breaks the format", () => {
-    const spec = { style: "braces", lexicon: naturalLexicon } as const
-    const request = lookupRequest("unit n_abcdefgh {\n}\nlet x_a 5000\nprobe q_abcdefgh x_a", spec)
-    const said = Array.from({ length: 3_000 }, (_, seed) =>
-      answerOf(model("noisy").reply(request, new JavaRandom(BigInt(seed) * 7919n)))
-    )
+  it("has no other value to offer where the variable has none, and then breaks the format", () => {
+    const spec = { style: "padded_end", lexicon: naturalLexicon } as const
+    const block = (letter: string) => `unit n_abcdefg${letter}\nend junk z_aaaaaaaa`
+    const source = [..."abcdefgh"].map(block).join("\n")
+    const request = lookupRequest(`${source}\nlet x_b 7777\nlet x_a 5000\nprobe q_abcdefgh x_a`, spec)
+    const said = ask("noisy", request, 3_000).map(answerOf)
     expect([...new Set(said)].sort()).toEqual(["5000", "The answer is 5000.", "incomplete", "refusal"])
+    const mistakes = said.filter((answer) => answer !== "5000")
+    const sentences = mistakes.filter((answer) => answer.startsWith("The"))
+    expect(sentences.length / mistakes.length).toBeGreaterThan(0.8)
+  })
+
+  it("counts closings, not openings: a block that is still open confuses nobody", () => {
+    const spec = { style: "padded_end", lexicon: naturalLexicon } as const
+    const opened = [..."abcdefghij"].map((letter) => `unit n_abcdefg${letter}\nlet x_a 1234`).join("\n")
+    const request = lookupRequest(`${opened}\nlet x_b 5000\nprobe q_abcdefgh x_b`, spec)
+    const wrong = ask("noisy", request, 2_000).filter((reply) => answerOf(reply) !== "5000")
+    expect(wrong.length).toBeLessThan(60)
   })
 })
 
 describe("fixture", () => {
   it("says one of its fixed things whatever is asked, by its seed alone", () => {
-    const nonsense = { model: "m", instructions: "", input: [], reasoningEffort: null, maxOutputTokens: 16 }
-    const say = (seed: number) => model("fixture").reply(nonsense, new JavaRandom(BigInt(seed) * 7919n))
-    const all = Array.from({ length: 500 }, (_, seed) => say(seed))
+    const nonsense: LlmRequest = {
+      model: "m",
+      instructions: "",
+      input: [],
+      reasoningEffort: null,
+      maxOutputTokens: 16
+    }
+    const all = ask("fixture", nonsense, 500)
     expect(all).toEqual(replies("fixture", "typed_end", 3, 500))
     expect(new Set(all).size).toBe(16)
   })
