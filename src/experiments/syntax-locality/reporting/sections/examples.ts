@@ -24,7 +24,7 @@ export const examplesSection = (
     (blocks) => [rule, ...blocks.flat()]
   )
 
-const rule = `Chosen by a rule that was fixed beforehand: D and B trials of the same task, view, family, lexical regime and replicate that can both be judged; in each category the pairs whose D trial has the smallest trial id, at most ${pairsShown}. An input of more than ${linesShown} lines is cut to its last ${linesShown}.`
+const rule = `Chosen by a rule that was fixed beforehand: D and B trials of the same task, view, family, lexical regime and replicate that can both be judged; in each category the pairs whose D trial has the smallest trial id, at most ${pairsShown}. An input of more than ${linesShown} lines is cut to its last ${linesShown}; the numbers count lines of the prompt's text, which stands whole in the named file.`
 
 const categoryBlocks = (
   { title, found, shown }: FailureCategory,
