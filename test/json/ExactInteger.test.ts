@@ -12,6 +12,7 @@ describe("exactInteger", () => {
     ["-2.50e2", -250],
     ["0.001E+3", 1],
     ["120e-1", 12],
+    ["0.0000000000000000000007e22", 7],
     ["-0", 0],
     ["0.000", 0],
     [`0e${huge}`, 0],
@@ -41,6 +42,7 @@ describe("exactInteger", () => {
   it.each<[string, Json, number | null]>([
     ["a safe integer", 5916, 5916],
     ["a fraction of our own", 0.25, null],
+    ["-0", -0, 0],
     ["2^53", 2 ** 53, null],
     ["NaN", Number.NaN, null],
     ["a string", "12", null],

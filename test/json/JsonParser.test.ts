@@ -161,6 +161,11 @@ describe("parseJson refuses", () => {
     [String.raw`"5916 \ud83d"`, "unpaired_surrogate 6"],
     [String.raw`"\ude00\ud83d"`, "unpaired_surrogate 1"],
     [String.raw`"\ud83d\ud83d"`, "unpaired_surrogate 1"],
+    [String.raw`"\ude00\ude00"`, "unpaired_surrogate 1"],
+    ['"\ud800"', "unpaired_surrogate 1"],
+    ['"\udbff"', "unpaired_surrogate 1"],
+    ['"\udc00"', "unpaired_surrogate 1"],
+    ['"\udfff"', "unpaired_surrogate 1"],
     [String.raw`"\ud83dx"`, "unpaired_surrogate 1"],
     [String.raw`"\ud83d\n"`, "unpaired_surrogate 1"],
     ['"\ud83d"', "unpaired_surrogate 1"],
@@ -171,6 +176,18 @@ describe("parseJson refuses", () => {
     [String.raw`{"\ud800":1}`, "unpaired_surrogate 2"]
   ])("I1 the unpaired surrogate in %j", (text, expected) => {
     expect(refusal(text)).toBe(expected)
+  })
+
+  it.each([
+    ["\u0000", "control_character"],
+    ["\u001f", "control_character"],
+    ["\ud800", "unpaired_surrogate"],
+    ["\udfff", "unpaired_surrogate"],
+    ["\\q", "invalid_escape"],
+    ["\\ud800", "unpaired_surrogate"]
+  ])("%j deep inside a long string", (wrong, code) => {
+    expect(refusal(`"${"x".repeat(100)}${wrong}${"y".repeat(100)}"`)).toBe(`${code} 101`)
+    expect(refusal(`"${"é😀".repeat(33)}z${wrong}"`)).toBe(`${code} 101`)
   })
 
   it("I5 depth 129, not depth 128", () => {

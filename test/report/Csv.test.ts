@@ -36,6 +36,10 @@ describe("renderCsv", () => {
     ).toEqual([["answer", "n"], ...answers.map((answer) => [answer, "1"])])
   })
 
+  it("J1 a line break of any kind is quoted, which the other parser does not need", () => {
+    expect(["a\nb", "a\rb", "a\r\nb"].map(one)).toEqual(['"a\nb"', '"a\rb"', '"a\r\nb"'])
+  })
+
   it("J1 undefined, empty and the text NA differ", () => {
     expect([null, "", "NA"].map(one)).toEqual(["NA", '""', "'NA"])
   })
