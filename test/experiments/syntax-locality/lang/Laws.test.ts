@@ -136,7 +136,7 @@ describe("10,000 random programs", () => {
 
   it("give the same answer when variables are renamed throughout, and the renamed stack when blocks are", () => {
     const next = (variable: string): string => `x_${"bcdefa"["abcdef".indexOf(variable.slice(2))]}`
-    const mirrored = (name: string): string => `n_${[...name.slice(2)].reverse().join("")}`
+    const mirrored = (name: string): string => `n_${Array.from(name.slice(2)).reverse().join("")}`
     holdsForAll(({ program, cut }) => {
       const renamed = rewrite(program, (statement) =>
         statement.type === "let"
@@ -206,6 +206,7 @@ describe("10,000 random programs", () => {
   it("are refused with a wrong closing label, wherever it stands", () => {
     const lexicon = lexiconOf("natural")
     const nextKind = { unit: "func", func: "area", area: "unit" } as const
+    const met = new Set<string>()
     holdsForAll(({ program, cut }) => {
       const events = programEvents(program)
       const closings = events.flatMap((event, index) =>
@@ -221,13 +222,16 @@ describe("10,000 random programs", () => {
         ["padded_end", "end junk z_aaaaaaab", "suffix_mismatch"],
         ["padded_end", `end ${scope.kind} ${scope.name}`, "suffix_mismatch"]
       ]
-      for (const [style, line, code] of wrong) {
-        const spec = { style, lexicon }
-        const lines = programLines(program, spec)
-        lines[index] = line
-        expect(refusal(parseProgram(lines.join("\n"), spec))).toBe(`${code} ${index + 1}`)
-      }
+      // One of them for each program: 2,000 programs apiece, and refusals cost a stack trace.
+      const which = events.length % wrong.length
+      const [style, line, code] = wrong[which] ?? ["braces", "", "none"]
+      const spec = { style, lexicon }
+      const lines = programLines(program, spec)
+      lines[index] = line
+      met.add(`${which} ${scope.kind}`)
+      expect(refusal(parseProgram(lines.join("\n"), spec))).toBe(`${code} ${index + 1}`)
     })
+    expect(met.size).toBe(5 * 3)
   })
 
   it("end as they must: no closing too many, none missing in a program, any number missing in a prefix", () => {
@@ -247,11 +251,23 @@ describe("10,000 random programs", () => {
       expect(refusal(parseProgram(withoutProbe.join("\n"), spec))).toBe(
         openNames(observed).length === 0 ? "accepted" : `unclosed_block ${end}`
       )
-      expect(refusal(parsePrefix(withoutProbe.join("\n"), spec))).toBe(`missing_probe ${end}`)
-      expect(refusal(parsePrefix([...prefix, strayClose].join("\n"), spec))).toBe(
-        `text_after_probe ${prefix.length + 1}`
-      )
-      expect(refusal(parseProgram(prefix.join("\n"), spec))).toBe(`probe_in_program ${prefix.length}`)
+    })
+  })
+
+  it("have a probe at the end of a prefix, and nowhere else", () => {
+    holdsForAll((observed) => {
+      const spec = oneSpecFor(observed)
+      const prefix = prefixLines(observed.program, observed.cut, spec)
+      const withoutProbe = prefix.slice(0, -1)
+      const probe = prefix.at(-1) ?? ""
+      // One of them for each program, again.
+      const [expected, found] =
+        observed.cut.eventCount % 3 === 0
+          ? [`missing_probe ${Math.max(1, withoutProbe.length)}`, parsePrefix(withoutProbe.join("\n"), spec)]
+          : observed.cut.eventCount % 3 === 1
+            ? [`text_after_probe ${prefix.length + 1}`, parsePrefix([...prefix, probe].join("\n"), spec)]
+            : [`probe_in_program ${prefix.length}`, parseProgram(prefix.join("\n"), spec)]
+      expect(refusal<unknown>(found)).toBe(expected)
     })
   })
 })

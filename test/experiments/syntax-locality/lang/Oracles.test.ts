@@ -103,7 +103,8 @@ describe("both oracles", () => {
     expect(both(program, at(120 + 100_000 + 60))).toBe("1000")
     expect(both(program, at(120 + 100_000 + 30))).toBe(["1030", ...names.slice(0, 30)].join(" "))
     const spec = { style: "named_end", lexicon: naturalLexicon } as const
-    expect(parseProgram(renderProgram(program, spec), spec)).toEqual(Either.right(program))
+    const back = Either.getOrNull(parseProgram(renderProgram(program, spec), spec))
+    expect(JSON.stringify(back) === JSON.stringify(program)).toBe(true)
   })
 })
 
