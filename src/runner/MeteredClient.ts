@@ -159,7 +159,7 @@ export const make = (
       })
 
     return {
-      need: Effect.fn("MeteredClient.need")(function* (trial, request) {
+      need: Effect.fnUntraced(function* (trial, request) {
         const before = yield* history(trial.trialId)
         recovered.set(trial.trialId, before)
         const saved = before.past.at(-1)
@@ -176,7 +176,7 @@ export const make = (
         }
       }, Effect.provide(services)),
 
-      generate: Effect.fn("MeteredClient.generate")(function* (trial, request) {
+      generate: Effect.fnUntraced(function* (trial, request) {
         return yield* attempts(trial, request).pipe(
           Effect.catchTags({
             NotSent: ({ stop }) => Effect.as(stopSign.raise(stop), pendingBy(false)),

@@ -2,15 +2,17 @@ import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
 import * as Option from "effect/Option"
 import * as Stream from "effect/Stream"
+import type { LlmRequest } from "../llm/LlmRequest.js"
 import { Disk } from "../records/Disk.js"
 import type { PlannedTrial } from "../records/PlannedTrial.js"
 import { RunDirectory } from "../records/RunDirectory.js"
 import type { Terminal } from "../records/TrialRecord.js"
 import { type ConductOptions, conductTrial, plannedRequest } from "./conductTrial.js"
-import type { Gate, Need } from "./Gate.js"
+import type { Gate, Need, NotSent } from "./Gate.js"
 import { type CallError, MeteredClient } from "./MeteredClient.js"
 import { Shutdown } from "./Shutdown.js"
 import type { Stop, StopSign } from "./StopSign.js"
+import type { NotCounted } from "./TokenCounter.js"
 
 export interface RunnerOptions extends ConductOptions {
   /** Trials under way at the same time. */
@@ -74,18 +76,20 @@ export const runTrials = (
         return tally.withoutReply === outageAfter ? stopSign.raise(outage(terminal)) : Effect.void
       })
 
-    const conduct = (trial: PlannedTrial) =>
-      Effect.flatMap(conductTrial(trial, options), (end) =>
+    const conduct = ({ trial, request }: Ready) =>
+      Effect.flatMap(conductTrial(trial, request, options), (end) =>
         end.type === "over" ? follow(end.terminal) : end.outage ? follow(null) : Effect.void
       ).pipe(Effect.whenEffect(mayStart), Effect.catchAll(keep), Effect.ensuring(gate.dismiss(trial.trialId)))
 
     /** The trials of a block once there is room for all of it, none otherwise. */
     const admit = (block: ReadonlyArray<PlannedTrial>) =>
-      Effect.flatMap(needsOf(block, options.concurrency), (needs) =>
-        Effect.as(gate.admit(needs), block)
-      ).pipe(
+      Effect.gen(function* () {
+        const ready = yield* Effect.forEach(block, prepare, { concurrency: options.concurrency })
+        yield* gate.admit(ready.flatMap(({ need }) => (need === null ? [] : [need])))
+        return ready
+      }).pipe(
         Effect.whenEffect(mayStart),
-        Effect.map(Option.getOrElse((): ReadonlyArray<PlannedTrial> => [])),
+        Effect.map(Option.getOrElse((): ReadonlyArray<Ready> => [])),
         Effect.catchTags({
           NotSent: ({ stop }) => Effect.as(stopSign.raise(stop), []),
           NotCounted: () => Effect.as(follow(null), [])
@@ -131,13 +135,18 @@ const outage = (last: Terminal | null): Stop => ({
     `(the last: ${last?.reason ?? "the server could not be reached"}); look at the server, then resume`
 })
 
-const needsOf = (block: ReadonlyArray<PlannedTrial>, concurrency: number) =>
+interface Ready {
+  readonly trial: PlannedTrial
+  readonly request: LlmRequest
+  /** `null`: the trial ends without a send, from what an earlier process saved. */
+  readonly need: Need | null
+}
+
+const prepare = (
+  trial: PlannedTrial
+): Effect.Effect<Ready, CallError | NotSent | NotCounted, MeteredClient | Disk | RunDirectory> =>
   Effect.gen(function* () {
-    const meter = yield* MeteredClient
-    const needs = yield* Effect.forEach(
-      block,
-      (trial) => Effect.flatMap(plannedRequest(trial), (request) => meter.need(trial, request)),
-      { concurrency }
-    )
-    return needs.filter((need): need is Need => need !== null)
+    const request = yield* plannedRequest(trial)
+    const need = yield* (yield* MeteredClient).need(trial, request)
+    return { trial, request, need }
   })

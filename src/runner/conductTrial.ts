@@ -55,10 +55,10 @@ export interface ConductOptions {
 /** Sends a trial's planned request, through the meter, and writes how it ended. */
 export const conductTrial = (
   trial: PlannedTrial,
+  request: LlmRequest,
   options: ConductOptions
 ): Effect.Effect<TrialEnd, CallError, MeteredClient | Disk | RunDirectory> =>
   Effect.gen(function* () {
-    const request = yield* plannedRequest(trial)
     const outcome = yield* (yield* MeteredClient).generate(trial, request)
     if (outcome.type === "pending") return outcome
     const terminal = terminalOf(trial, outcome, options.synthetic, yield* isoNow)
