@@ -107,6 +107,24 @@ describe("audit", () => {
     expect(declare("siblings", [])).toEqual([siblings])
   })
 
+  it("sees a sibling that binds another variable", () => {
+    const found = failing((saved) => {
+      const family = row(saved, "families.jsonl", 0)
+      const [name] = family["siblings"] as ReadonlyArray<string>
+      const asked = inside(inside(family["cuts"])["after_close"])["variable"]
+      const rename = (body: ReadonlyArray<Mutable>, within: boolean): void => {
+        for (const statement of body) {
+          if (statement["type"] === "scope")
+            rename(statement["body"] as Array<Mutable>, statement["name"] === name)
+          else if (within && statement["variable"] === asked)
+            statement["variable"] = asked === "x_a" ? "x_b" : "x_a"
+        }
+      }
+      rename(inside(family["program"])["body"] as Array<Mutable>, false)
+    })
+    expect(found).toContain(siblings)
+  })
+
   it("sees cuts that ask the same thing twice", () => {
     const found = failing((saved) => {
       const cuts = inside(row(saved, "families.jsonl", 0)["cuts"])
@@ -155,6 +173,7 @@ describe("audit", () => {
       (content) => `${content} `,
       (content) => `${content}\n5916`,
       (content) => content.replace("Example 1\n", "Example 9\n"),
+      (content) => content.replace(/(?=probe \S+ \S+\nAnswer:$)/, "nop p_aaaaaaaa\n"),
       (content) => content.replace(/probe (\S+) (\S+)\nAnswer:$/, "probe $1 $2\nnop p_aaaaaaaa\nAnswer:"),
       (content) =>
         content.replace(

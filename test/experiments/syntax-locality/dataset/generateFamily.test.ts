@@ -120,6 +120,23 @@ describe("generateFamily", () => {
     })
   })
 
+  it("orders a level's statements by chance, and binds other variables too", () => {
+    const orders = { siblingFirst: 0, bindingFirst: 0, otherFirst: 0, targetFirst: 0 }
+    for (let seed = 0; seed < 400; seed++) {
+      const { program, cuts } = familyOf({ depth: 3, filler: 0, outerLookup: false, seed })
+      for (const body of spineOf(program)) {
+        const isTarget = (statement: Statement) =>
+          statement.type === "let" && statement.variable === cuts.after_close.variable
+        const own = body.findIndex(isTarget)
+        const sibling = body.slice(0, -1).findIndex(({ type }) => type === "scope")
+        const other = body.findIndex((statement) => statement.type === "let" && !isTarget(statement))
+        if (own >= 0 && sibling >= 0) orders[sibling < own ? "siblingFirst" : "bindingFirst"]++
+        if (own >= 0 && other >= 0) orders[other < own ? "otherFirst" : "targetFirst"]++
+      }
+    }
+    for (const count of Object.values(orders)) expect(count).toBeGreaterThan(100)
+  })
+
   it("has no value and no name twice, and only words of the language", () => {
     holdsForAll(({ program, cuts }) => {
       const values: Array<number> = []
