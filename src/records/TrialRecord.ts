@@ -43,6 +43,10 @@ export const AttemptMeta = Schema.Struct({
       message: Schema.String
     })
   ),
+  /** Parts of the reply that the decoder did not know (decision 11). */
+  unknownParts: Schema.Array(Schema.String),
+  /** A known secret was taken out of the reply before it was saved. */
+  redacted: Schema.Boolean,
   synthetic_mock: Schema.Boolean
 })
 export type AttemptMeta = typeof AttemptMeta.Type
@@ -102,7 +106,7 @@ export const writeTerminal = (
 
 /** Saves the reply's bytes as they came, and then the record that names them. */
 export const writeAttempt = (
-  meta: Omit<AttemptMeta, "formatVersion" | "reply">,
+  meta: Omit<AttemptMeta, "formatVersion" | "reply" | "redacted">,
   exchange: HttpExchange | null,
   durability: Durability
 ): Effect.Effect<AttemptMeta, DiskError, Files> =>
@@ -124,7 +128,7 @@ export const writeAttempt = (
             bodySha256: sha256Hex(exchange.body.bytes),
             bodyBytes: exchange.body.bytes.length
           }
-    const record: AttemptMeta = { formatVersion: 1, ...meta, reply }
+    const record: AttemptMeta = { formatVersion: 1, ...meta, reply, redacted: exchange?.redacted ?? false }
     const path = run.trialFile(meta.trialId, trialFiles.attemptMeta(meta.attempt))
     yield* disk.replace(path, `${renderJson({ ...record })}\n`, durability)
     return record

@@ -278,6 +278,7 @@ const makeSender = (options: MeterOptions, gate: Gate) =>
               startedAt,
               durationMs,
               error: error === null ? null : describeError(error),
+              unknownParts: Either.isRight(result) ? result.right.unknownParts : [],
               synthetic_mock: options.synthetic
             },
             exchange,

@@ -1,4 +1,5 @@
 import * as Clock from "effect/Clock"
+import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Random from "effect/Random"
 import * as Schema from "effect/Schema"
@@ -137,6 +138,18 @@ export const make = (
   }
 }
 
-/** Waits, unless the invocation stops first. */
+/**
+ * Waits, unless the invocation stops first. Never shorter than `ms` by the monotonic clock: a timer may fire early, and a wall clock
+ * may be set (decision 14).
+ */
 export const pause = (stopSign: StopSign, ms: number): Effect.Effect<void, NotSent> =>
-  Effect.sleep(ms).pipe(Effect.raceFirst(Effect.flatMap(stopSign.await, (stop) => new NotSent({ stop }))))
+  Effect.gen(function* () {
+    const end = (yield* Clock.currentTimeNanos) + BigInt(Math.ceil(ms)) * 1_000_000n
+    for (
+      let left = end - (yield* Clock.currentTimeNanos);
+      left > 0n;
+      left = end - (yield* Clock.currentTimeNanos)
+    ) {
+      yield* Effect.sleep(Duration.nanos(left))
+    }
+  }).pipe(Effect.raceFirst(Effect.flatMap(stopSign.await, (stop) => new NotSent({ stop }))))
