@@ -117,6 +117,8 @@ export interface ReportOutput {
  */
 export interface Experiment {
   readonly id: string
+  /** Names of the factors that make a condition, in the order in which tables show them; the last is the treatment. */
+  readonly conditionFactors: ReadonlyArray<string>
   /** Turns settings and configuration files into the protocol: a JSON object that determines the whole plan. */
   readonly resolve: (settings: PlanSettings) => Effect<JsonObject, ConfigError | DiskError, Disk>
   /** Pure: the same protocol gives the same plan, byte for byte, on every machine. */

@@ -8,7 +8,7 @@ import type { DamagedRecord, NotARun } from "../records/RecordError.js"
 import { files, RunDirectory } from "../records/RunDirectory.js"
 import { ScoreRow } from "../records/ScoreRow.js"
 import { hasTerminal, readTerminal } from "../records/TrialRecord.js"
-import { readInvocations } from "../runner/Events.js"
+import { invocationsOf, readEvents, type SavedInvocation } from "../runner/Events.js"
 import type { Experiment, Invocation, ReadError, ReportOutput } from "./Experiment.js"
 import { RunConflict } from "./PipelineError.js"
 import { readGold, readSavedPlan } from "./SavedRun.js"
@@ -61,7 +61,7 @@ export const report = (
         protocol: saved.protocol,
         protocolHash: manifest.protocolHash,
         datasetHash: manifest.datasetHash,
-        invocations: (yield* readInvocations).map(toInvocation),
+        invocations: invocationsOf(yield* readEvents).map(toInvocation),
         scores: yield* readScores,
         gold: (goldId) => gold.get(goldId),
         transcript: (trial) => Effect.provide(transcript(saved.request, trial), services)
@@ -77,11 +77,7 @@ const summarise = (path: string, output: ReportOutput): ReportSummary => ({
   headline: output.headline
 })
 
-const toInvocation = ({
-  startedAt,
-  endedAt,
-  mode
-}: Effect.Effect.Success<typeof readInvocations>[number]): Invocation => ({
+const toInvocation = ({ startedAt, endedAt, mode }: SavedInvocation): Invocation => ({
   startedAt,
   endedAt,
   mode: mode.type,

@@ -41,7 +41,7 @@ export interface DiskService {
   readonly makeFolder: (folder: string) => Effect.Effect<void, DiskError>
   /** Creates or overwrites in place. */
   readonly write: (file: string, content: Uint8Array | string) => Effect.Effect<void, DiskError>
-  /** Fails with EEXIST where the file stands already. */
+  /** The file appears with its whole content, or fails with EEXIST where one stands already. */
   readonly create: (file: string, content: Uint8Array | string) => Effect.Effect<void, DiskError>
   /** Readers see the old file or the new one, never a part: a temporary file beside it, then a rename. */
   readonly replace: (
@@ -68,6 +68,7 @@ export type FileCalls = Pick<
   | "ftruncateSync"
   | "closeSync"
   | "renameSync"
+  | "linkSync"
   | "readFileSync"
   | "readdirSync"
   | "existsSync"
@@ -106,9 +107,6 @@ export const make = (calls: FileCalls): DiskService => {
 
   const syncFolder = (folder: string): void => withHandle(folder, "r", (handle) => calls.fsyncSync(handle))
 
-  const put = (operation: string, file: string, flags: string, content: Uint8Array | string) =>
-    attempt(operation, file, () => withHandle(file, flags, (handle) => writeAll(handle, bytesOf(content))))
-
   const read = (file: string) => attempt("read", file, (): Uint8Array => calls.readFileSync(file))
 
   return {
@@ -125,8 +123,18 @@ export const make = (calls: FileCalls): DiskService => {
       ),
     makeFolder: (folder) =>
       attempt("create the folder", folder, () => void calls.mkdirSync(folder, { recursive: true })),
-    write: (file, content) => put("write", file, "w", content),
-    create: (file, content) => put("create", file, "wx", content),
+    write: (file, content) =>
+      attempt("write", file, () => withHandle(file, "w", (handle) => writeAll(handle, bytesOf(content)))),
+    create: (file, content) =>
+      attempt("create", file, () => {
+        const whole = `${file}.${process.pid}`
+        withHandle(whole, "w", (handle) => writeAll(handle, bytesOf(content)))
+        try {
+          calls.linkSync(whole, file)
+        } finally {
+          calls.rmSync(whole)
+        }
+      }),
     replace: (file, content, durability = "plain") =>
       attempt("write", file, () => {
         const partial = `${file}.partial`

@@ -77,13 +77,13 @@ export const invocationsOf = (events: ReadonlyArray<JsonObject>): ReadonlyArray<
   return invocations
 }
 
-/** The same, from the file, without opening it for writing. */
-export const readInvocations: Effect.Effect<
-  ReadonlyArray<SavedInvocation>,
+/** All events, without opening the file for writing. */
+export const readEvents: Effect.Effect<
+  ReadonlyArray<JsonObject>,
   DiskError | DamagedRecord,
   Disk | RunDirectory
 > = Effect.gen(function* () {
   const { saved, replay } = collecting()
   yield* RecordLog.read((yield* RunDirectory).file(files.events), replay)
-  return invocationsOf(saved)
+  return saved
 })

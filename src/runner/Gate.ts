@@ -134,11 +134,15 @@ export const make = (ledger: Ledger, throttle: Throttle, limits: Limits, stopSig
     `--max-http-attempts ${limits.maxHttpAttempts} is used up, or has no room for a whole block; resume with more`
   )
 
-  const noTokens = (exceeded: BudgetExceeded, what: string) =>
-    reached(
+  const noTokens = ({ cap, known, held, requested, window }: BudgetExceeded, what: string) => {
+    const allowed = limits.localTokenCap
+    const smallest = known + held + requested + (allowed - cap)
+    return reached(
       "token_cap",
-      `${exceeded.message} ${what}; resume after 00:00 UTC, or with a larger --local-token-cap`
+      `--local-token-cap ${allowed} has no room for ${what} of ${requested} tokens on ${window} (UTC): ${known} are used and ` +
+        `${held + (allowed - cap)} reserved; the smallest cap that would do is ${smallest}`
     )
+  }
 
   const windowNow = Effect.map(Clock.currentTimeMillis, (now) =>
     budgetWindow(now, ledger.budget.latestWindow())
@@ -162,7 +166,7 @@ export const make = (ledger: Ledger, throttle: Throttle, limits: Limits, stopSig
         if (freeAttempts() < needs.length) return yield* noAttempts
         const tokens = needs.reduce((sum, need) => sum + need.tokens, 0)
         const fits = ledger.budget.check(yield* windowNow, limits.localTokenCap - asideTokens, tokens)
-        if (Either.isLeft(fits)) return yield* noTokens(fits.left, "for the next block")
+        if (Either.isLeft(fits)) return yield* noTokens(fits.left, "the next block")
         for (const need of needs) putAside(need)
       }),
 
@@ -179,7 +183,7 @@ export const make = (ledger: Ledger, throttle: Throttle, limits: Limits, stopSig
           freeAttempts() < 1
             ? noAttempts
             : Either.isLeft(fits)
-              ? noTokens(fits.left, "for the next request")
+              ? noTokens(fits.left, "the next request")
               : null
         if (refusal !== null) {
           if (need !== undefined) putAside(need)

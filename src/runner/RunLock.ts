@@ -5,6 +5,7 @@ import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
 import * as Layer from "effect/Layer"
+import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 import type { Scope } from "effect/Scope"
 import { parseJsonBytes } from "../json/JsonParser.js"
@@ -81,6 +82,25 @@ const judge = (holder: Holder, processes: ProcessesService): Verdict => {
   return startedAt === holder.startedAt ? "alive" : "dead"
 }
 
+/** Who holds the lock of the current run, as far as can be told; `null` when nobody does. */
+export interface Writer {
+  readonly name: string
+  readonly verdict: Verdict
+}
+
+const lockFile = "run.lock"
+
+/** Reads the lock without touching it. */
+export const currentWriter: Effect.Effect<Writer | null, DiskError, Disk | RunDirectory | Processes> =
+  Effect.gen(function* () {
+    const found = yield* (yield* Disk).readIfExists((yield* RunDirectory).file(lockFile))
+    if (Option.isNone(found)) return null
+    const holder = Either.flatMap(parseJsonBytes(found.value), decodeHolder)
+    if (Either.isLeft(holder)) return { name: "a process that left an unreadable lock", verdict: "doubtful" }
+    const { host, pid } = holder.right
+    return { name: `process ${pid} on ${host}`, verdict: judge(holder.right, yield* Processes) }
+  })
+
 /**
  * Makes this process the only writer of the current run until the scope closes (specification 9.4, decision 29). A lock that
  * a dead process left is taken over; the result says whose it was, or `null`. A live or doubtful one is refused.
@@ -92,7 +112,7 @@ export const acquire: Effect.Effect<
 > = Effect.gen(function* () {
   const disk = yield* Disk
   const processes = yield* Processes
-  const path = (yield* RunDirectory).file("run.lock")
+  const path = (yield* RunDirectory).file(lockFile)
   const content = `${prettyJson({ ...processes.self })}\n`
   const take = Effect.acquireRelease(disk.create(path, content), () => Effect.ignore(disk.remove(path)))
 
@@ -100,14 +120,10 @@ export const acquire: Effect.Effect<
   if (Either.isRight(first)) return null
   if (first.left.code !== "EEXIST") return yield* first.left
 
-  const found = yield* disk.read(path)
-  const holder = Either.flatMap(parseJsonBytes(found), decodeHolder)
-  const name = Either.match(holder, {
-    onLeft: () => "a process that left an unreadable lock",
-    onRight: ({ host, pid }) => `process ${pid} on ${host}`
-  })
-  const verdict = Either.isRight(holder) ? judge(holder.right, processes) : "doubtful"
-  if (verdict !== "dead") return yield* new RunLocked({ path, holder: name, certain: verdict === "alive" })
+  const writer = yield* currentWriter
+  if (writer !== null && writer.verdict !== "dead") {
+    return yield* new RunLocked({ path, holder: writer.name, certain: writer.verdict === "alive" })
+  }
 
   // Of several processes that find the same dead lock, one can move it away; the others fail here and are refused.
   const aside = `${path}.dead-${processes.self.pid}`
@@ -120,5 +136,5 @@ export const acquire: Effect.Effect<
     )
   )
   yield* disk.remove(aside)
-  return name
+  return writer?.name ?? "a process that has just ended"
 })

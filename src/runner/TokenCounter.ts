@@ -50,6 +50,10 @@ export interface TokenCounter {
     trial: PlannedTrial,
     request: LlmRequest
   ) => Effect.Effect<TokenCount, NotSent | NotCounted | DiskError | DamagedRecord, Disk | RunDirectory>
+  /** What an earlier `count` saved for the trial's request; `null` if nothing that may be used. */
+  readonly saved: (
+    trial: PlannedTrial
+  ) => Effect.Effect<TokenCount | null, DiskError | DamagedRecord, Disk | RunDirectory>
 }
 
 const countFile = "token-count.json"
@@ -111,28 +115,34 @@ export const make = (
       return yield* ask(trial, request, attempt + 1, startedMs)
     })
 
+  const saved: TokenCounter["saved"] = (trial) =>
+    Effect.gen(function* () {
+      const path = (yield* RunDirectory).trialFile(trial.trialId, countFile)
+      if (!(yield* (yield* Disk).exists(path))) return null
+      const count = yield* readJsonAs(path, decoder)
+      const usable = count.source === "server" || options.soft
+      return usable && count.requestSha256 === trial.requestSha256 ? count : null
+    })
+
   return {
+    saved,
     count: (trial, request) =>
       Effect.gen(function* () {
-        const disk = yield* Disk
-        const path = (yield* RunDirectory).trialFile(trial.trialId, countFile)
-        if (yield* disk.exists(path)) {
-          const saved = yield* readJsonAs(path, decoder)
-          if (saved.requestSha256 === trial.requestSha256 && (saved.source === "server" || options.soft))
-            return saved
-        }
+        const before = yield* saved(trial)
+        if (before !== null) return before
         const same = known.get(trial.requestSha256)
-        const before = yield* Clock.currentTimeMillis
-        const counted = same ?? (yield* ask(trial, request, 1, before))
+        const startedMs = yield* Clock.currentTimeMillis
+        const counted = same ?? (yield* ask(trial, request, 1, startedMs))
         const count: TokenCount = {
           formatVersion: 1,
           requestSha256: trial.requestSha256,
           inputTokens: counted.inputTokens,
           source: counted.source,
-          countMs: Math.max(0, (yield* Clock.currentTimeMillis) - before)
+          countMs: Math.max(0, (yield* Clock.currentTimeMillis) - startedMs)
         }
         known.set(trial.requestSha256, count)
-        yield* disk.replace(path, `${prettyJson({ ...count })}\n`)
+        const path = (yield* RunDirectory).trialFile(trial.trialId, countFile)
+        yield* (yield* Disk).replace(path, `${prettyJson({ ...count })}\n`)
         return count
       })
   }

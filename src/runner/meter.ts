@@ -68,8 +68,8 @@ export const liveMeter = (
     return { gate, stopSign, ledger, counter }
   })
 
-/** The cap that the last invocation of this date had. */
-const lastCap = (events: ReadonlyArray<JsonObject>, window: string): number | null => {
+/** The cap that the last invocation of the date `window` had. */
+export const lastCap = (events: ReadonlyArray<JsonObject>, window: string): number | null => {
   const last = events.findLast((event) => event.type === "token_cap" && event.window === window)
   return typeof last?.cap === "number" ? last.cap : null
 }

@@ -22,6 +22,7 @@ const request = (text: string): LlmRequest => ({
 /** Adds two small numbers, written in two ways: the smallest experiment with matched pairs. */
 export const toyExperiment = (options: { readonly auditPasses?: boolean } = {}): Experiment => ({
   id: "toy",
+  conditionFactors: ["style"],
   resolve: (settings) =>
     settings.preset === "toy"
       ? Effect.succeed({ experiment: "toy", families: 3, replicates: settings.replicates ?? 1 })

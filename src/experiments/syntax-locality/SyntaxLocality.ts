@@ -14,6 +14,7 @@ import { simulatedModel } from "./simulated-model/simulatedModel.js"
  */
 export const syntaxLocality: Experiment = {
   id: experimentId,
+  conditionFactors: ["task", "view", "style"],
   resolve,
   derive: derivePlan,
   audit,
