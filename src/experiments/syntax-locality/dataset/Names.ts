@@ -6,10 +6,7 @@ const variables = ["x_a", "x_b", "x_c", "x_d", "x_e", "x_f"]
 export const drawName = (prefix: "n_" | "p_" | "q_", random: JavaRandom, taken: Set<string>): string => {
   for (;;) {
     const name = `${prefix}${drawLetters(random)}`
-    if (!taken.has(name)) {
-      taken.add(name)
-      return name
-    }
+    if (isNew(name, taken)) return name
   }
 }
 
@@ -26,9 +23,13 @@ export const drawVariables = (random: JavaRandom): ReadonlyArray<string> => shuf
 export const drawValue = (random: JavaRandom, taken: Set<number>): number => {
   for (;;) {
     const value = 1000 + random.nextInt(9000)
-    if (!taken.has(value)) {
-      taken.add(value)
-      return value
-    }
+    if (isNew(value, taken)) return value
   }
+}
+
+/** Adds `item`; true if it was not there. */
+const isNew = <A>(item: A, taken: Set<A>): boolean => {
+  if (taken.has(item)) return false
+  taken.add(item)
+  return true
 }

@@ -18,18 +18,21 @@ export interface DressedShape {
 /** Gives a structure its names, values and payloads. */
 export const dressShape = (shapes: ReadonlyArray<Shape>, wardrobe: Wardrobe): DressedShape => {
   const siblings: Array<string> = []
-  const dress = (body: ReadonlyArray<Shape>): ReadonlyArray<Statement> =>
-    body.flatMap((shape): ReadonlyArray<Statement> => {
+  const dress = (body: ReadonlyArray<Shape>): ReadonlyArray<Statement> => {
+    const statements: Array<Statement> = []
+    for (const shape of body) {
       if (shape.type === "let") {
-        return [{ type: "let", variable: wardrobe.variable(shape.slot), value: wardrobe.value() }]
+        statements.push({ type: "let", variable: wardrobe.variable(shape.slot), value: wardrobe.value() })
+      } else if (shape.type === "nops") {
+        for (let i = 0; i < shape.count; i++) statements.push({ type: "nop", payload: wardrobe.payload() })
+      } else {
+        const name = wardrobe.blockName()
+        if (shape.role === "sibling") siblings.push(name)
+        statements.push({ type: "scope", kind: shape.kind, name, body: dress(shape.body) })
       }
-      if (shape.type === "nops") {
-        return Array.from({ length: shape.count }, () => ({ type: "nop", payload: wardrobe.payload() }))
-      }
-      const name = wardrobe.blockName()
-      if (shape.role === "sibling") siblings.push(name)
-      return [{ type: "scope", kind: shape.kind, name, body: dress(shape.body) }]
-    })
+    }
+    return statements
+  }
   return { program: { body: dress(shapes) }, siblings }
 }
 

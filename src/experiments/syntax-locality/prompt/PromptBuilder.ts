@@ -1,5 +1,6 @@
 import * as Either from "effect/Either"
 import type { LlmRequest, ReasoningEffort } from "../../../llm/LlmRequest.js"
+import { sha256Hex } from "../../../records/Identity.js"
 import type { CaseFamily, Example } from "../dataset/CaseFamily.js"
 import type { View } from "../Factors.js"
 import { type LexiconId, lexiconOf } from "../lang/Lexicon.js"
@@ -22,6 +23,8 @@ export interface Episode {
   /** The user message up to where the test source begins. */
   readonly opening: string
   readonly openingSize: TextSize
+  /** The same for all prompts with the same syntax, words and examples. */
+  readonly openingSha256: string
   readonly syntaxSize: TextSize
   readonly examplesSize: TextSize
 }
@@ -77,6 +80,7 @@ export class PromptBuilder {
     const episode = {
       opening,
       openingSize: textSize(opening),
+      openingSha256: sha256Hex(opening),
       syntaxSize: textSize(syntax),
       examplesSize: textSize(lookupExamples(shown))
     }

@@ -1,5 +1,4 @@
 import type { JsonObject } from "../../../json/Json.js"
-import { sha256Hex } from "../../../records/Identity.js"
 import type { Landmarks } from "../dataset/landmarks.js"
 import { pick } from "../dataset/pick.js"
 import { lookupEnding, lookupInstructions } from "./lookupPrompt.js"
@@ -12,18 +11,19 @@ const endingSize = textSize(lookupEnding)
 /**
  * Sizes and places of one prompt (specification 6.4), for `cases.jsonl`. `chars` are UTF-16 code units and `bytes` UTF-8.
  * Lines count from 1, `char` and `byte` from 0, all from the beginning of the test source; the source itself begins at
- * `prompt.sourceAt` in the user message. `closes` is empty before the closings.
+ * `prompt.sourceAt` in the user message, after what `openingSha256` is the hash of. `closes` is empty before the closings.
  */
 export const caseRecord = (prompt: BuiltPrompt, landmarks: Landmarks): JsonObject => {
   const { episode, lines, source } = prompt
   const sourceSize = textSize(source)
   const place = places(lines)
   return {
-    source: { lines: lines.length, ...sourceSize, sha256: sha256Hex(source) },
+    source: { lines: lines.length, ...sourceSize },
     prompt: {
       instructions: instructionsSize,
       syntax: episode.syntaxSize,
       examples: episode.examplesSize,
+      openingSha256: episode.openingSha256,
       user: sumSizes(episode.openingSize, sourceSize, endingSize),
       sourceAt: { char: episode.openingSize.chars, byte: episode.openingSize.bytes }
     },
@@ -45,5 +45,8 @@ const places = (lines: ReadonlyArray<string>): ((index: number) => JsonObject) =
     starts.push(start)
     start += line.length + 1
   }
-  return (index) => ({ line: index + 1, char: pick(starts, index), byte: pick(starts, index) })
+  return (index) => {
+    const at = pick(starts, index)
+    return { line: index + 1, char: at, byte: at }
+  }
 }

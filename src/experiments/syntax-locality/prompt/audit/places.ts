@@ -9,7 +9,7 @@ const Size = { chars: Schema.Int, bytes: Schema.Int }
 
 /** What `caseRecord` saved of a prompt. */
 export const SavedPlaces = Schema.Struct({
-  source: Schema.Struct({ lines: Schema.Int, ...Size, sha256: Schema.String }),
+  source: Schema.Struct({ lines: Schema.Int, ...Size }),
   prompt: Schema.Struct({
     user: Schema.Struct(Size),
     sourceAt: Schema.Struct({ char: Schema.Int, byte: Schema.Int })
