@@ -119,6 +119,19 @@ describe("resolve", () => {
     })
   )
 
+  it.effect("keeps each preset's families to itself", () =>
+    Effect.gen(function* () {
+      const files = { "a.json": '{"seedNamespace": "main"}', "b.json": '{"seedNamespace": "harder-grid"}' }
+      expect(yield* refused({ configPath: "a.json" }, files)).toMatch(
+        /^a\.json: seedNamespace is "main"; .* preset main$/
+      )
+      expect(yield* resolved({ preset: "main", configPath: "a.json" }, files)).toMatchObject({
+        seedNamespace: "main"
+      })
+      expect(yield* resolved({ configPath: "b.json" }, files)).toMatchObject({ seedNamespace: "harder-grid" })
+    })
+  )
+
   it.effect("knows three presets", () =>
     Effect.gen(function* () {
       expect(yield* refused({ preset: "pilto" })).toBe(
