@@ -30,7 +30,6 @@ export const buildBin = async (outdir = path.join(root, "dist")) => {
     outdir,
     chunkNames: "chunks/[name]-[hash]",
     minify: true,
-    keepNames: true,
     write: false,
     banner: {
       // Bundled CommonJS packages call `require` for Node's own modules.
@@ -47,14 +46,14 @@ export const buildBin = async (outdir = path.join(root, "dist")) => {
   }
 }
 
-/** What a program imports: `effect` and its packages stay the importer's own. */
+/** What a program imports: the packages that we depend on stay packages, so that there is one `effect` for both. */
 const buildLibrary = () =>
   build({
     ...common,
     entryPoints: { index: "src/index.ts", testing: "src/testing.ts" },
     outdir: path.join(root, "dist"),
     chunkNames: "library/[name]-[hash]",
-    external: ["effect", "@effect/*"]
+    packages: "external"
   })
 
 const buildTypes = () => {

@@ -6,6 +6,7 @@ import * as Logger from "effect/Logger"
 import * as Runtime from "effect/Runtime"
 import { meaning } from "./cli/exitCode.js"
 import { type Output, respond } from "./cli/respond.js"
+import { responsive } from "./cli/scheduler.js"
 import { onSignal } from "./cli/signals.js"
 import * as Stdin from "./cli/Stdin.js"
 import { commandLine } from "./cli/text.js"
@@ -57,7 +58,7 @@ const finish = ({ code, stderr, stdout }: Output): void => {
   process.stderr.write(stderr)
 }
 
-Effect.runFork(Effect.provide(program, live)).addObserver((exit) => {
+Effect.runFork(Effect.provide(program, live), { scheduler: responsive }).addObserver((exit) => {
   if (Exit.isSuccess(exit)) finish(exit.value)
   else finish({ code: 1, stdout: "", stderr: `a fault in icl-bench: ${String(exit.cause)}\n` })
 })

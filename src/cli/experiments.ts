@@ -1,15 +1,14 @@
 import * as Effect from "effect/Effect"
 import type { Experiment } from "../pipeline/Experiment.js"
-import type { Disk } from "../records/Disk.js"
+import type { Disk, DiskError } from "../records/Disk.js"
 import type { DamagedRecord, NotARun } from "../records/RecordError.js"
-import type { DiskError } from "../records/Disk.js"
 import type { RunDirectory } from "../records/RunDirectory.js"
 import { UsageError } from "./UsageError.js"
 
 /** The experiments of this version, each loaded when it is first needed. */
 const loaders = {
   "syntax-locality": () =>
-    import("../experiments/syntax-locality/experiment.js").then((module) => module.syntaxLocality)
+    import("../experiments/syntax-locality/SyntaxLocality.js").then((module) => module.syntaxLocality)
 } as const
 
 export type ExperimentId = keyof typeof loaders

@@ -1,6 +1,6 @@
 import * as Either from "effect/Either"
 import * as Option from "effect/Option"
-import { nearest } from "./nearest.js"
+import { nearest } from "../json/nearest.js"
 import { quote } from "./text.js"
 import type { Verb } from "./Verb.js"
 

@@ -2,7 +2,6 @@ import * as Effect from "effect/Effect"
 import type { RunOptions, RunSummary } from "../pipeline/run.js"
 import type { Disk } from "../records/Disk.js"
 import * as RunDirectory from "../records/RunDirectory.js"
-import type { Mode } from "../runner/Events.js"
 import { onRun, runFlag } from "./common.js"
 import type { ExitCode } from "./exitCode.js"
 import * as Flag from "./Flag.js"
@@ -97,11 +96,14 @@ const dispatchMock = (values: RunValues): Effect.Effect<Verb.Result, Verb.Failur
   Effect.gen(function* () {
     const profile = values["mock-profile"] ?? "noisy"
     const seed = values["mock-seed"] ?? 1
-    const mode: Mode = { type: "mock", profile, seed: String(seed) }
     const options: RunOptions = {
-      mode,
-      concurrency: values.concurrency,
-      maxGenerationCalls: values["max-generation-calls"]
+      mode: {
+        type: "mock",
+        profile,
+        seed: String(seed),
+        maxGenerationCalls: values["max-generation-calls"]
+      },
+      concurrency: values.concurrency
     }
     const summary = yield* onRun(values.run, (experiment) =>
       Effect.gen(function* () {
@@ -116,13 +118,14 @@ const dispatchMock = (values: RunValues): Effect.Effect<Verb.Result, Verb.Failur
   })
 
 const toResult = (summary: RunSummary, values: RunValues): Verb.Result => {
-  const { concluded, pending, planned, stoppedBy, terminalBefore, withResponse } = summary
+  const { concluded, pending, planned, stop, terminalBefore, withResponse } = summary
   const code = exitCode(summary)
   return {
     json: summary,
     lines: [
       `${concluded} trials were brought to their end, ${withResponse} of them with a reply that can be judged`,
-      `${terminalBefore + concluded} of ${planned} planned trials are over${stoppedBy === null ? "" : `; stopped by ${because[stoppedBy]}`}`,
+      `${terminalBefore + concluded} of ${planned} planned trials are over`,
+      ...(stop === null ? [] : [`stopped: ${stop.advice}`]),
       ...(summary.syntheticMock ? ["a simulated model answered: synthetic_mock"] : [])
     ],
     code,
@@ -133,12 +136,10 @@ const toResult = (summary: RunSummary, values: RunValues): Verb.Result => {
   }
 }
 
-const because = { limit: "--max-generation-calls", signal: "a signal" } as const
-
-/** 0 only when every planned trial has its end. A start that learned nothing of the model has failed. */
-const exitCode = ({ concluded, pending, stoppedBy, withResponse }: RunSummary): ExitCode => {
-  if (stoppedBy === "signal") return 3
-  if (concluded > 0 && withResponse === 0) return 1
+/** 0 only when every planned trial has its end. Trials that were sent and taught nothing of the model are a failure. */
+const exitCode = ({ concluded, pending, stop, withResponse }: RunSummary): ExitCode => {
+  const ranItsCourse = stop === null || stop.reason === "generation_limit"
+  if (ranItsCourse && concluded > 0 && withResponse === 0) return 1
   return pending > 0 ? 3 : 0
 }
 

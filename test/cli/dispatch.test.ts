@@ -60,7 +60,7 @@ const spell = (values: Given, joined: boolean, order: ReadonlyArray<number>): Re
     value === null
       ? []
       : [joined || String(value).startsWith("-") ? [`--${name}=${value}`] : [`--${name}`, `${value}`]]
-  const parts = [
+  const parts: ReadonlyArray<ReadonlyArray<string>> = [
     ...option("name", values.name),
     ...option("kind", values.kind),
     ...option("count", values.count),

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "@effect/vitest"
-import { nearest } from "../../src/cli/nearest.js"
+import { nearest } from "../../src/json/nearest.js"
 
 const words = ["plan", "audit", "run", "resume", "score", "report", "show", "lang", "--max-generation-calls"]
 

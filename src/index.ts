@@ -1,0 +1,27 @@
+/**
+ * The library: what a program needs that composes an experiment of its own and runs it with this engine. `docs/architecture.md` has the
+ * picture.
+ */
+export { syntaxLocality } from "./experiments/syntax-locality/SyntaxLocality.js"
+export type { Json, JsonObject } from "./json/Json.js"
+export { LlmClient, type LlmClientService } from "./llm/LlmClient.js"
+export * as LlmError from "./llm/LlmError.js"
+export type { LlmRequest, TextMessage } from "./llm/LlmRequest.js"
+export type { LlmResponse, TokenUsage } from "./llm/LlmResponse.js"
+export type { SimulatedModel, SimulatedReply } from "./llm/simulated/SimulatedModel.js"
+export { audit } from "./pipeline/audit.js"
+export type * from "./pipeline/Experiment.js"
+export { Gold } from "./pipeline/Gold.js"
+export * as PipelineError from "./pipeline/PipelineError.js"
+export { plan } from "./pipeline/plan.js"
+export { report } from "./pipeline/report.js"
+export { run } from "./pipeline/run.js"
+export * as Stage from "./pipeline/Stage.js"
+export { score } from "./pipeline/score.js"
+export { show } from "./pipeline/show.js"
+export * as Disk from "./records/Disk.js"
+export type { PlannedTrial } from "./records/PlannedTrial.js"
+export * as RunDirectory from "./records/RunDirectory.js"
+export type { ScoreRow } from "./records/ScoreRow.js"
+export * as RunLock from "./runner/RunLock.js"
+export * as Shutdown from "./runner/Shutdown.js"
