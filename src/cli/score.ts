@@ -1,4 +1,5 @@
 import * as Effect from "effect/Effect"
+import { outcomes } from "../records/Outcome.js"
 import { onRun, runFlag } from "./common.js"
 import { commandLine } from "./text.js"
 import * as Verb from "./Verb.js"
@@ -20,9 +21,10 @@ export const score = Verb.make({
         json: summary,
         lines: [
           `${summary.terminal} of ${summary.planned} planned trials are over`,
-          ...Object.entries(summary.outcomes).map(
-            ([outcome, count]) => `${String(count).padStart(6)}  ${outcome}`
-          )
+          ...outcomes.flatMap((outcome) => {
+            const count = summary.outcomes[outcome]
+            return count === undefined ? [] : [`${String(count).padStart(6)}  ${outcome}`]
+          })
         ],
         code: 0,
         next: commandLine("report", "--run", run)
