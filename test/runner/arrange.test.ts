@@ -30,7 +30,10 @@ describe("arrange", () => {
     // 1,000 expected of each; five standard deviations are 141.
     for (const count of first.values()) expect(Math.abs(count - 1000)).toBeLessThan(141)
     expect(order.slice(0, 50).map(({ index }) => index)).not.toEqual(
-      [...order.slice(0, 50).map(({ index }) => index)].sort((a, b) => a - b)
+      order
+        .slice(0, 50)
+        .map(({ index }) => index)
+        .toSorted((a, b) => a - b)
     )
   })
 })
