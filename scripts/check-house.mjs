@@ -9,14 +9,14 @@ import { fileURLToPath } from "node:url"
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), "..")
 const src = path.join(root, "src")
 
-/** `cli → experiments → pipeline → runner, report → records, llm, stats → json, random`: what each room may import besides itself. */
+/** `cli → experiments → pipeline → runner, report, provider → records, llm, stats → json, random`: what each room may import besides itself. */
 const floors = [
   ["bin.ts", "index.ts", "testing.ts"],
   ["cli.ts"],
   ["cli"],
   ["experiments"],
   ["pipeline"],
-  ["runner", "report"],
+  ["runner", "report", "provider"],
   ["records", "llm", "stats"],
   ["json", "random"]
 ]

@@ -1,6 +1,7 @@
 import { audit } from "./cli/audit.js"
 import { lang } from "./cli/lang.js"
 import { plan } from "./cli/plan.js"
+import { provider } from "./cli/provider.js"
 import { report } from "./cli/report.js"
 import { resume, run } from "./cli/run.js"
 import { score } from "./cli/score.js"
@@ -8,4 +9,4 @@ import { show } from "./cli/show.js"
 import type { Verb } from "./cli/Verb.js"
 
 /** The command line's verbs, in the order of the help. */
-export const verbs: ReadonlyArray<Verb> = [plan, audit, run, resume, score, report, show, lang]
+export const verbs: ReadonlyArray<Verb> = [plan, audit, run, resume, score, report, show, lang, provider]

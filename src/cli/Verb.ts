@@ -8,7 +8,7 @@ import type { Stdin } from "./Stdin.js"
 
 /** What a verb has to say when it did not fail. Nothing is printed before the end but progress, on stderr. */
 export interface Result {
-  /** Printed with `--json` as one object. */
+  /** Printed with `--json` as one object; `undefined` if the verb has printed it already. */
   readonly json: unknown
   /** Printed without `--json`: lines for people. */
   readonly lines: ReadonlyArray<string>
@@ -38,6 +38,8 @@ export interface Verb<F extends Flags = Flags> {
   /** One sentence, for the list of verbs and the head of its own help. */
   readonly summary: string
   readonly examples: ReadonlyArray<string>
+  /** Lines of its own help behind the options, for what does not fit into one of them. */
+  readonly notes: ReadonlyArray<string>
   readonly flags: F
   readonly operand: Operand | null
   /** Whether the verb watches {@link Shutdown} itself. The others are interrupted by the first signal. */
@@ -51,12 +53,15 @@ export interface Verb<F extends Flags = Flags> {
 
 /** A verb; it also takes `--json`. */
 export const make = <F extends Flags>(
-  verb: Omit<Verb<F>, "operand" | "stopsGracefully"> & Partial<Pick<Verb<F>, "operand" | "stopsGracefully">>
+  verb: Omit<Verb<F>, "operand" | "stopsGracefully" | "notes"> &
+    Partial<Pick<Verb<F>, "operand" | "stopsGracefully" | "notes">>
 ): Verb<F & { readonly json: typeof json }> => ({
   operand: null,
   stopsGracefully: false,
+  notes: [],
   ...verb,
   flags: { ...verb.flags, json }
 })
 
-const json = toggle("Print the result as one JSON object on stdout.")
+/** Named among the flags of a verb that prints before its end, and therefore has to know. */
+export const json = toggle("Print the result as one JSON object on stdout.")

@@ -28,6 +28,7 @@ export const verbHelp = (verb: Verb): string =>
       ]),
       ""
     ],
+    verb.notes.length === 0 ? [] : [...verb.notes, ""],
     [verb.examples.length > 1 ? "Examples:" : "Example:", ...verb.examples.map((example) => `  ${example}`)]
   )
 

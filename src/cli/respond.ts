@@ -80,7 +80,9 @@ const usageError = (verb: Verb | null, problem: string): Output => ({
 const succeeded = ({ asJson, result }: Dispatched): Output => ({
   code: result.code,
   stdout: asJson
-    ? `${JSON.stringify(result.json)}\n`
+    ? result.json === undefined
+      ? ""
+      : `${JSON.stringify(result.json)}\n`
     : result.lines.map((line) => `${safeText(line)}\n`).join(""),
   stderr: closing(result.code, result.next)
 })

@@ -1,0 +1,66 @@
+import * as Console from "effect/Console"
+import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
+import { type FaultPlan, noFaults } from "../provider/Fault.js"
+import { faultHelp } from "../provider/faultHelp.js"
+import { parseFaults } from "../provider/FaultSpec.js"
+import { Shutdown } from "../runner/Shutdown.js"
+import { loadExperiment } from "./experiments.js"
+import * as Flag from "./Flag.js"
+import * as Verb from "./Verb.js"
+
+const faults: Flag.Flag<FaultPlan> = {
+  placeholder: "SPEC",
+  about: "What goes wrong, and how often; see below and docs/provider.md.",
+  decode: parseFaults,
+  absent: Option.none()
+}
+
+export const provider = Verb.make({
+  name: "provider",
+  summary: "Serve a simulated model on 127.0.0.1, with faults on request, until a signal.",
+  examples: [
+    "icl-bench provider --port 0",
+    "icl-bench provider --port 8080 --seed 7 --faults 503:0.05,429/retry-after=2:0.1,latency=50..200 --log provider.jsonl"
+  ],
+  notes: faultHelp,
+  flags: {
+    port: Flag.integer(
+      0,
+      65_535,
+      "Where to listen; 0 picks a free port. The first line on stdout is the base URL."
+    ),
+    protocol: Flag.withDefault(Flag.choice(["responses"], "The protocol to speak"), "responses"),
+    profile: Flag.withDefault(
+      Flag.choice(["perfect", "noisy", "fixture"], "The simulated model to ask"),
+      "noisy"
+    ),
+    seed: Flag.withDefault(
+      Flag.integer(0, Number.MAX_SAFE_INTEGER, "Seed of the model's mistakes and of the faults"),
+      1
+    ),
+    faults: Flag.optional(faults),
+    log: Flag.optional(
+      Flag.text("FILE", "JSON Lines to append to: what came, what it would have cost, how it ended.")
+    ),
+    json: Verb.json
+  },
+  stopsGracefully: true,
+  run: (values) =>
+    Effect.gen(function* () {
+      const { make } = yield* Effect.promise(() => import("../provider/Provider.js"))
+      const { openLog } = yield* Effect.promise(() => import("../provider/ProviderLog.js"))
+      const model = yield* (yield* loadExperiment("syntax-locality")).simulatedModel(values.profile)
+      const { baseUrl } = yield* make({
+        model,
+        seed: BigInt(values.seed),
+        port: values.port,
+        faults: values.faults ?? noFaults,
+        record: values.log === null ? () => {} : yield* openLog(values.log)
+      })
+      yield* Console.log(values.json ? JSON.stringify({ baseUrl, synthetic_mock: true }) : baseUrl)
+      yield* (yield* Shutdown).await
+      // What there is to say has been said: whoever started a server wants to hear of it at once.
+      return { json: undefined, lines: [], code: 0 as const, next: "nothing" }
+    }).pipe(Effect.scoped)
+})

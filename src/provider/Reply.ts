@@ -1,0 +1,58 @@
+/** How a reply goes over the wire. */
+export type Delivery =
+  | { readonly type: "whole" }
+  /** Nothing is sent for a while, `null`: until the client gives up. */
+  | { readonly type: "stall"; readonly where: "before" | "body"; readonly forMs: number | null }
+  | { readonly type: "reset"; readonly where: "before" | "body" }
+
+/** A reply that has been decided on, before anything of it is sent. */
+export interface Reply {
+  readonly httpStatus: number
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: string | Uint8Array
+  readonly delivery: Delivery
+  /** What a real provider would put on the bill for the request. */
+  readonly billedTokens: number
+}
+
+const mark = { "x-synthetic-mock": "true" }
+
+const whole: Delivery = { type: "whole" }
+
+/** A reply with a JSON body, which says that it is made up. */
+export const jsonReply = (
+  httpStatus: number,
+  body: object,
+  more: { readonly headers?: Reply["headers"]; readonly billedTokens?: number } = {}
+): Reply => ({
+  httpStatus,
+  headers: { "content-type": "application/json", ...mark, ...more.headers },
+  body: JSON.stringify({ ...body, synthetic_mock: true }),
+  delivery: whole,
+  billedTokens: more.billedTokens ?? 0
+})
+
+export const plainReply = (
+  httpStatus: number,
+  contentType: string,
+  body: string,
+  more: { readonly headers?: Reply["headers"]; readonly billedTokens?: number } = {}
+): Reply => ({
+  httpStatus,
+  headers: { "content-type": contentType, ...mark, ...more.headers },
+  body,
+  delivery: whole,
+  billedTokens: more.billedTokens ?? 0
+})
+
+/** An error in the shape of the API that is imitated: all four members are always there. */
+export const errorReply = (
+  httpStatus: number,
+  error: {
+    readonly message: string
+    readonly type: string
+    readonly param?: string | null
+    readonly code: string | null
+  },
+  more: { readonly headers?: Reply["headers"]; readonly billedTokens?: number } = {}
+): Reply => jsonReply(httpStatus, { error: { param: null, ...error } }, more)

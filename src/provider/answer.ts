@@ -1,0 +1,114 @@
+import { createHash } from "node:crypto"
+import type { IncomingMessage } from "node:http"
+import * as Either from "effect/Either"
+import type { SimulatedModel } from "../llm/simulated/SimulatedModel.js"
+import { JavaRandom } from "../random/JavaRandom.js"
+import { deriveSeed } from "../random/Seeds.js"
+import { drawFault } from "./drawFault.js"
+import type { FaultPlan, Operation } from "./Fault.js"
+import { faultyReply, type Victim } from "./faultyReply.js"
+import { countReply, generationOf } from "./honestReply.js"
+import { errorReply, jsonReply, type Reply } from "./Reply.js"
+import { readBody } from "./readBody.js"
+
+export interface AnswerOptions {
+  readonly model: SimulatedModel
+  /** Of the model's mistakes and of the faults; a signed 64-bit integer. */
+  readonly seed: bigint
+  readonly faults: FaultPlan
+}
+
+export const basePath = "/v1"
+
+const paths: ReadonlyMap<string, Operation> = new Map([
+  [`${basePath}/responses`, "generate"],
+  [`${basePath}/responses/input_tokens`, "count"]
+])
+
+/** What a request gets, decided before anything is sent. */
+export interface Answered {
+  /** `null`: no such path. */
+  readonly operation: Operation | null
+  readonly requestSha256: string
+  readonly seen: number
+  readonly fault: string | null
+  readonly latencyMs: number
+  readonly reply: Reply
+}
+
+/** Decides what a request gets. Pure but for the count of what was seen. */
+export const answerer = ({ faults, model, seed }: AnswerOptions) => {
+  const seenBefore = new Map<string, number>()
+  const faultless = faults.generate.length + faults.count.length + faults.latencyMs.max === 0
+
+  return (
+    { headers, method, url }: Pick<IncomingMessage, "headers" | "method" | "url">,
+    /** `null`: larger than anybody needs. */
+    body: Buffer | null,
+    nowMs: number
+  ): Answered => {
+    const operation = paths.get(url ?? "") ?? null
+    const requestSha256 = createHash("sha256")
+      .update(body ?? "")
+      .digest("hex")
+    const seen = (seenBefore.get(requestSha256) ?? 0) + 1
+    seenBefore.set(requestSha256, seen)
+    const facts = { operation, requestSha256, seen, fault: null, latencyMs: 0 }
+    if (operation === null) return { ...facts, reply: noSuchPath }
+    if (method !== "POST") return { ...facts, reply: noSuchMethod }
+    if (body === null) return { ...facts, reply: tooLarge }
+    const isJson = /^application\/json *(;|$)/i.test(headers["content-type"] ?? "")
+    const read = isJson ? readBody(operation, body) : Either.left(notJson)
+    if (Either.isLeft(read)) {
+      return { ...facts, reply: errorReply(400, { type: "invalid_request_error", ...read.left }) }
+    }
+
+    const request = read.right
+    const replySeed = deriveSeed(seed, requestSha256, seen)
+    const id = BigInt.asUintN(64, replySeed).toString(16).padStart(16, "0")
+    const say = () => model.reply(request, new JavaRandom(replySeed))
+    const honest = (): Reply => {
+      if (operation === "count") return countReply(request)
+      const generation = generationOf(request, say(), id)
+      return jsonReply(200, generation.body, { billedTokens: generation.billedTokens })
+    }
+    const named = (reply: Reply): Reply => ({
+      ...reply,
+      headers: { ...reply.headers, "x-request-id": `req_mock_${id}` }
+    })
+    if (faultless) return { ...facts, reply: named(honest()) }
+
+    const { fault, latencyMs, random } = drawFault(faults, operation, { seed, requestSha256, seen })
+    if (fault === null) return { ...facts, latencyMs, reply: named(honest()) }
+    const victim: Victim = {
+      request,
+      answer: operation === "count" ? null : say,
+      id,
+      honest: () => named(honest()),
+      nowMs,
+      random,
+      basePath
+    }
+    return { ...facts, fault: fault.label, latencyMs, reply: faultyReply(fault, victim) }
+  }
+}
+
+const notJson = { message: "The content type must be application/json.", param: null, code: null }
+
+const noSuchPath = errorReply(404, {
+  message: "Unknown request URL.",
+  type: "invalid_request_error",
+  code: "unknown_url"
+})
+
+const noSuchMethod = errorReply(
+  405,
+  { message: "Only POST is allowed here.", type: "invalid_request_error", code: "method_not_supported" },
+  { headers: { allow: "POST" } }
+)
+
+const tooLarge = errorReply(413, {
+  message: "The body is too large.",
+  type: "invalid_request_error",
+  code: null
+})

@@ -1,0 +1,151 @@
+import { gzipSync } from "node:zlib"
+import type { LlmRequest } from "../llm/LlmRequest.js"
+import { estimateTokens } from "../llm/simulated/dressReply.js"
+import type { SimulatedReply } from "../llm/simulated/SimulatedModel.js"
+import type { JavaRandom } from "../random/JavaRandom.js"
+import type { Fault } from "./Fault.js"
+import { countOf, type Generation, generationOf } from "./honestReply.js"
+import { errorReply, jsonReply, plainReply, type Reply } from "./Reply.js"
+import { writeRetryAfter } from "./RetryAfterForm.js"
+import { statusReply } from "./statusReply.js"
+
+/** A request that is to meet a fault. */
+export interface Victim {
+  readonly request: LlmRequest
+  /** What the model would answer; `null` for a count, which nobody bills. */
+  readonly answer: (() => SimulatedReply) | null
+  readonly id: string
+  /** Of the honest reply. */
+  readonly honest: () => Reply
+  readonly nowMs: number
+  readonly random: JavaRandom
+  /** The path that requests go to, for redirects. */
+  readonly basePath: string
+}
+
+/** The reply of a request that meets `fault`. */
+export const faultyReply = (fault: Fault, victim: Victim): Reply => {
+  const { honest } = victim
+  const retryAfter: Reply["headers"] =
+    fault.retryAfter === null
+      ? {}
+      : { "retry-after": writeRetryAfter(fault.retryAfter, victim.nowMs, victim.random) }
+  switch (fault.name) {
+    case "status":
+      return statusReply(fault.httpStatus, retryAfter, () => honest().billedTokens)
+    case "quota-429":
+      return errorReply(
+        429,
+        {
+          message: "You exceeded your current quota.",
+          type: "insufficient_quota",
+          code: "insufficient_quota"
+        },
+        { headers: retryAfter }
+      )
+    case "redirect":
+      return plainReply(307, "text/plain", "", { headers: { location: `${victim.basePath}/elsewhere` } })
+    case "reset-before":
+      return { ...honest(), delivery: { type: "reset", where: "before" } }
+    case "reset-body":
+      return { ...honest(), delivery: { type: "reset", where: "body" } }
+    case "stall-before":
+      return { ...honest(), delivery: { type: "stall", where: "before", forMs: fault.forMs } }
+    case "stall-body":
+      return { ...honest(), delivery: { type: "stall", where: "body", forMs: fault.forMs } }
+    case "oversize":
+      return withBody(honest(), (body) => Buffer.concat([Buffer.from(body), spaces()]))
+    case "gzip-bomb": {
+      const reply = withBody(honest(), (body) => Buffer.concat([gzipSync(body), zippedSpaces()]))
+      return { ...reply, headers: { ...reply.headers, "content-encoding": "gzip" } }
+    }
+    case "malformed-json":
+      return withBody(honest(), (body) => body.slice(0, -1))
+    case "html":
+      return dressed(
+        honest(),
+        "text/html",
+        (body) => `<!DOCTYPE html>\n<title>made-up</title>\n<!-- ${body} -->\n`
+      )
+    case "sse":
+      return dressed(
+        honest(),
+        "text/event-stream",
+        (body) =>
+          `event: response.completed\ndata: {"type":"response.completed","response":${body}}\n\ndata: [DONE]\n\n`
+      )
+    case "error-200":
+      return victim.answer === null
+        ? jsonReply(200, { error: "Unexpected endpoint or method." })
+        : errorReply(
+            200,
+            { message: "The upstream failed.", type: "server_error", code: "server_error" },
+            { billedTokens: honest().billedTokens }
+          )
+    case "wrong-count":
+      return countOf(Math.floor(estimateTokens(victim.request) / 10))
+    case "failed-200":
+      return changed(victim, failed, estimateTokens(victim.request))
+    case "missing-usage":
+      return changed(victim, (body) => ({ ...body, usage: undefined }))
+    case "zero-usage":
+      return changed(victim, (body) => ({ ...body, usage: zeros }))
+    case "lone-surrogate":
+      return spoilt(victim)
+  }
+}
+
+const zeros = { input_tokens: 0, output_tokens: 0, total_tokens: 0 }
+
+const failed = (body: Generation["body"]): Generation["body"] => ({
+  ...body,
+  status: "failed",
+  error: { code: "server_error", message: "The model failed." },
+  output: [],
+  usage: null
+})
+
+/** Bodies of our own are text until something is done to them. */
+const withBody = (reply: Reply, change: (body: string) => string | Uint8Array): Reply =>
+  typeof reply.body === "string" ? { ...reply, body: change(reply.body) } : reply
+
+const dressed = (reply: Reply, contentType: string, change: (body: string) => string): Reply => ({
+  ...withBody(reply, change),
+  headers: { ...reply.headers, "content-type": contentType }
+})
+
+/** The model's answer with another body; the bill stays, unless `billedTokens` says otherwise. */
+const changed = (
+  { answer, honest, id, request }: Victim,
+  change: (body: Generation["body"]) => Generation["body"],
+  billedTokens?: number
+): Reply => {
+  if (answer === null) return honest()
+  const generation = generationOf(request, answer(), id)
+  return jsonReply(200, change(generation.body), { billedTokens: billedTokens ?? generation.billedTokens })
+}
+
+/** Half a surrogate pair is written as an escape: UTF-8 has no place for it. */
+const spoilt = ({ answer, honest, id, request }: Victim): Reply => {
+  if (answer === null) return honest()
+  const reply = answer()
+  const text = `${reply.type === "raw" ? "5916" : reply.text}\ud83d`
+  const generation = generationOf(
+    request,
+    reply.type === "raw" ? { type: "answer", text, reasoningTokens: 0 } : { ...reply, text },
+    id
+  )
+  return jsonReply(200, generation.body, { billedTokens: generation.billedTokens })
+}
+
+/** What clients read at most (specification 8.3), and one byte. */
+const tooMany = 16 * 1024 * 1024 + 1
+
+const once = <A>(make: () => A): (() => A) => {
+  let made: A | undefined
+  return () => (made ??= make())
+}
+
+const spaces = once(() => Buffer.alloc(tooMany, " "))
+/** gzip members behind each other are one body. */
+const zippedSpaces = once(() => gzipSync(spaces()))

@@ -1,0 +1,46 @@
+import type { LlmRequest } from "../llm/LlmRequest.js"
+import { dressReply, estimateTokens } from "../llm/simulated/dressReply.js"
+import type { SimulatedReply } from "../llm/simulated/SimulatedModel.js"
+import { jsonReply, type Reply } from "./Reply.js"
+
+/** A body of the Responses protocol and its price. */
+export interface Generation {
+  readonly body: Readonly<Record<string, unknown>>
+  readonly billedTokens: number
+}
+
+/** What `reply` looks like as a response object, with a usage that agrees with the count endpoint. */
+export const generationOf = (request: LlmRequest, reply: SimulatedReply, id: string): Generation => {
+  if (reply.type === "raw") return rawGeneration(request, reply.body)
+  const body = dressReply(request, reply, id)
+  return { body, billedTokens: tokensIn(body["usage"]) }
+}
+
+/** What the count endpoint says of a request. */
+export const countReply = (request: LlmRequest): Reply => countOf(estimateTokens(request))
+
+export const countOf = (inputTokens: number): Reply =>
+  jsonReply(200, { object: "response.input_tokens", input_tokens: inputTokens })
+
+const isFields = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === "object" && value !== null && !Array.isArray(value)
+
+const numberAt = (value: unknown, key: string): number => {
+  const found = isFields(value) ? value[key] : undefined
+  return typeof found === "number" ? found : 0
+}
+
+const tokensIn = (usage: unknown): number =>
+  numberAt(usage, "input_tokens") + numberAt(usage, "output_tokens")
+
+/** A fixed body knows nothing of the prompt: its input tokens are replaced. Where it has no usage, it is billed by its length. */
+const rawGeneration = (request: LlmRequest, text: string): Generation => {
+  const body: unknown = JSON.parse(text)
+  if (!isFields(body)) throw new Error("a fixed reply of the simulated model is no JSON object")
+  const inputTokens = estimateTokens(request)
+  const { usage } = body
+  if (!isFields(usage)) return { body, billedTokens: inputTokens + Math.ceil(text.length / 4) }
+  const billedTokens = inputTokens + numberAt(usage, "output_tokens")
+  const total = usage["total_tokens"] === undefined ? {} : { total_tokens: billedTokens }
+  return { body: { ...body, usage: { ...usage, input_tokens: inputTokens, ...total } }, billedTokens }
+}
