@@ -1,3 +1,4 @@
+import * as Arr from "effect/Array"
 import { ParseError } from "./ParseError.js"
 
 /** A maximal run of visible characters, and its 1-based column. */
@@ -28,20 +29,27 @@ const strayCharacter = (text: string, line: number): ParseError | null => {
   return new ParseError({ code, line, column: at + 1, detail })
 }
 
+const isBlank = (unit: number): boolean => unit === 0x20 || unit === 0x09
+
+/** Where the run of blanks, or of other characters, that begins at `start` ends. */
+const endOfRun = (text: string, start: number, blank: boolean): number => {
+  let end = start
+  while (end < text.length && isBlank(text.charCodeAt(end)) === blank) end++
+  return end
+}
+
 /** Splits one line at single spaces; blanks (space, tab) around it are dropped. `null`: there is nothing else on it. */
 export const splitLine = (text: string, line: number): WordLine | ParseError | null => {
   const stray = strayCharacter(text, line)
   if (stray !== null) return stray
   const words: Array<Word> = []
-  let endColumn = 1
-  for (const match of text.matchAll(/[^ \t]+/g)) {
-    const start = match.index
-    if (words.length > 0 && text.slice(endColumn - 1, start) !== " ") {
-      return new ParseError({ code: "irregular_space", line, column: endColumn, detail: "" })
+  let end = 0
+  for (let start = endOfRun(text, 0, true); start < text.length; start = endOfRun(text, end, true)) {
+    if (words.length > 0 && text.slice(end, start) !== " ") {
+      return new ParseError({ code: "irregular_space", line, column: end + 1, detail: "" })
     }
-    words.push({ text: match[0], column: start + 1 })
-    endColumn = start + match[0].length + 1
+    end = endOfRun(text, start, false)
+    words.push({ text: text.slice(start, end), column: start + 1 })
   }
-  const [first, ...rest] = words
-  return first === undefined ? null : { line, words: [first, ...rest], endColumn }
+  return Arr.isNonEmptyArray(words) ? { line, words, endColumn: end + 1 } : null
 }
