@@ -1,12 +1,26 @@
 import { audit } from "./cli/audit.js"
 import { lang } from "./cli/lang.js"
 import { plan } from "./cli/plan.js"
+import { preflight } from "./cli/preflight.js"
 import { provider } from "./cli/provider.js"
 import { report } from "./cli/report.js"
 import { resume, run } from "./cli/run.js"
 import { score } from "./cli/score.js"
 import { show } from "./cli/show.js"
+import { status } from "./cli/status.js"
 import type { Verb } from "./cli/Verb.js"
 
 /** The command line's verbs, in the order of the help. */
-export const verbs: ReadonlyArray<Verb> = [plan, audit, run, resume, score, report, show, lang, provider]
+export const verbs: ReadonlyArray<Verb> = [
+  preflight,
+  plan,
+  audit,
+  run,
+  resume,
+  status,
+  score,
+  report,
+  show,
+  lang,
+  provider
+]

@@ -54,13 +54,16 @@ export const choice = <const C extends ReadonlyArray<string>>(
 
 const plainDigits = /^(0|[1-9][0-9]*)$/
 
-/** A whole number within `min` and `max`, in plain decimal digits: what `Number` would also read (`1e3`, `0x10`, ` 7 `) is refused. Required. */
+/**
+ * A whole number within `min` and `max`, in plain decimal digits: what `Number` would also read (`1e3`, `0x10`, ` 7 `) is refused. Required.
+ * `max` is a safe integer, so that no value that is accepted was rounded.
+ */
 export const integer = (min: number, max: number, about: string): Flag<number> => ({
   placeholder: "N",
   about,
   decode: (given) => {
     const value = Number(given)
-    return plainDigits.test(given) && Number.isSafeInteger(value) && value >= min && value <= max
+    return plainDigits.test(given) && value >= min && value <= max
       ? Either.right(value)
       : Either.left(`must be a whole number from ${min} to ${max} in plain digits, not ${quote(given)}`)
   },

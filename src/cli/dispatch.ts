@@ -40,7 +40,7 @@ export const dispatch = (
         )
     )
     const root = Command.make("icl-bench").pipe(Command.withSubcommands([command]))
-    yield* Command.run(root, { name: "icl-bench", version })(["node", "icl-bench", ...argv])
+    yield* Command.run(root, { name: "icl-bench", version })(["node", "icl-bench", ...argv.map(shield)])
     return yield* Effect.flatten(Ref.get(done))
   }).pipe(
     Effect.catchIf(ValidationError.isValidationError, (error) =>
@@ -51,6 +51,12 @@ export const dispatch = (
     ),
     Effect.provide(library)
   )
+
+/** The library trims `--name=value` and cuts it at a second `=`; a percent-encoded value has nothing to trim or to cut. */
+const shield = (word: string): string => {
+  const at = word.startsWith("--") ? word.indexOf("=") : -1
+  return at < 0 ? word : word.slice(0, at + 1) + encodeURIComponent(word.slice(at + 1))
+}
 
 const library = Layer.merge(
   NodeContext.layer,
@@ -67,7 +73,7 @@ const option = (name: string, flag: Flag<unknown>): Options.Options<unknown> => 
   const required = Options.text(name).pipe(
     Options.withDescription(flag.about),
     Options.mapEffect((text) =>
-      Either.mapLeft(flag.decode(text), (problem) =>
+      Either.mapLeft(flag.decode(decodeURIComponent(text)), (problem) =>
         ValidationError.invalidValue(HelpDoc.p(`--${name} ${problem}`))
       )
     )

@@ -21,6 +21,8 @@ const byTag: Readonly<Record<string, ExitCode>> = {
   NoSuchTrial: 2,
   UnknownProfile: 2,
   RunConflict: 2,
+  CredentialRefused: 2,
+  EndpointRefused: 2,
   Interrupted: 3,
   AuditFailed: 4,
   IntegrityError: 4,

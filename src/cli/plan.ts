@@ -1,25 +1,13 @@
-import * as Config from "effect/Config"
 import * as Effect from "effect/Effect"
-import * as Either from "effect/Either"
+import type { Manifest } from "../records/Manifest.js"
 import * as RunDirectory from "../records/RunDirectory.js"
+import { baseUrl, baseUrlFromEnvironment, fromEnvironment } from "./environment.js"
 import { experimentIds, loadExperiment } from "./experiments.js"
 import * as Flag from "./Flag.js"
+import { liveFlags, required, stopCode, withLiveClient } from "./live.js"
 import { commandLine } from "./text.js"
 import { UsageError } from "./UsageError.js"
 import * as Verb from "./Verb.js"
-
-/** An `http` or `https` address without credentials, query and fragment; a slash at its end is dropped. */
-const baseUrl: Flag.Flag<string> = {
-  ...Flag.text("URL", "Where live requests would go; else OPENAI_BASE_URL, else https://api.openai.com/v1."),
-  decode: (given) => {
-    const url = URL.canParse(given) ? new URL(given) : null
-    const plain = url !== null && url.username + url.password + url.search + url.hash === ""
-    return plain && /^https?:$/.test(url.protocol)
-      ? Either.right(url.href.replace(/\/+$/, ""))
-      : // The address is not repeated: a refused one may hold a password.
-        Either.left("must be an http or https address without credentials, query and fragment")
-  }
-}
 
 export const plan = Verb.make({
   name: "plan",
@@ -33,10 +21,14 @@ export const plan = Verb.make({
     model: Flag.optional(Flag.text("NAME", "The model to ask; else OPENAI_MODEL, else the preset's.")),
     "base-url": Flag.optional(baseUrl),
     experiment: Flag.withDefault(Flag.choice(experimentIds, "Which experiment"), "syntax-locality"),
-    replicates: Flag.optional(Flag.integer(1, 100, "Times that each prompt is sent; else the preset's."))
+    replicates: Flag.optional(Flag.integer(1, 100, "Times that each prompt is sent; else the preset's.")),
+    "count-tokens": Flag.toggle("Let the server count each prompt's tokens; needs --execute."),
+    execute: Flag.toggle("With --count-tokens: send the count requests."),
+    "max-http-attempts": liveFlags["max-http-attempts"]
   },
   run: (values) =>
     Effect.gen(function* () {
+      const attempts = yield* countLimit(values)
       const stages = yield* Effect.promise(() => import("../pipeline/plan.js"))
       const experiment = yield* loadExperiment(values.experiment)
       const manifest = yield* stages
@@ -50,34 +42,56 @@ export const plan = Verb.make({
         })
         .run.pipe(Effect.provide(RunDirectory.layer(values.out)))
       const { counts, datasetHash, protocolHash, requestedModels } = manifest
+      const counted = attempts === null ? null : yield* count(values.out, manifest.endpoint, attempts)
       return {
-        json: { run: values.out, protocolHash, datasetHash, models: requestedModels, ...counts },
+        json: {
+          run: values.out,
+          protocolHash,
+          datasetHash,
+          models: requestedModels,
+          ...counts,
+          tokens: counted
+        },
         lines: [
           `planned ${counts.trials} trials in ${counts.blocks} matched blocks for ${requestedModels.join(", ")}, in ${values.out}`,
           `protocol ${protocolHash}`,
-          `dataset  ${datasetHash}`
+          `dataset  ${datasetHash}`,
+          ...(counted === null
+            ? []
+            : [
+                `${counted.counted} of ${counted.trials} requests are counted: ${counted.inputTokens} input tokens`
+              ]),
+          ...(counted === null || counted.stop === null ? [] : [`stopped: ${counted.stop.advice}`])
         ],
-        code: 0,
+        code: stopCode(counted?.stop ?? null),
         next: commandLine("audit", "--run", values.out)
       }
     })
 })
 
-/** An environment variable; blank is the same as unset. */
-const fromEnvironment = (name: string): Effect.Effect<string | null> =>
-  Config.string(name).pipe(
-    Config.withDefault(""),
-    Effect.map((value) => (value.trim() === "" ? null : value)),
-    Effect.orDie
-  )
+/** How many requests counting may send; `null` when nothing is to be counted. Checked before anything is planned. */
+const countLimit = (values: {
+  readonly "count-tokens": boolean
+  readonly execute: boolean
+  readonly "max-http-attempts": number | null
+}): Effect.Effect<number | null, UsageError> => {
+  if (!values["count-tokens"]) {
+    return values.execute || values["max-http-attempts"] !== null
+      ? new UsageError({
+          problem: "--execute and --max-http-attempts belong to --count-tokens here: plan sends nothing else"
+        })
+      : Effect.succeed(null)
+  }
+  return values.execute
+    ? required("max-http-attempts", values["max-http-attempts"])
+    : new UsageError({ problem: "--count-tokens sends requests, so it needs --execute" })
+}
 
-const baseUrlFromEnvironment: Effect.Effect<string | null, UsageError> = Effect.flatMap(
-  fromEnvironment("OPENAI_BASE_URL"),
-  (given) =>
-    given === null
-      ? Effect.succeed(null)
-      : Either.mapLeft(
-          baseUrl.decode(given),
-          (problem) => new UsageError({ problem: `OPENAI_BASE_URL ${problem}` })
-        )
-)
+const count = (out: string, endpoint: Manifest["endpoint"], maxHttpAttempts: number) =>
+  Effect.gen(function* () {
+    const { countTokens } = yield* Effect.promise(() => import("../pipeline/countTokens.js"))
+    const { readPace } = yield* Effect.promise(() => import("../pipeline/SavedRun.js"))
+    const { maxRpm, maxTpm } = yield* readPace
+    const rates = { requestsPerMinute: maxRpm, tokensPerMinute: maxTpm }
+    return yield* withLiveClient(endpoint, countTokens({ maxHttpAttempts, rates }).run)
+  }).pipe(Effect.provide(RunDirectory.layer(out)))

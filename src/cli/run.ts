@@ -5,6 +5,7 @@ import * as RunDirectory from "../records/RunDirectory.js"
 import { onRun, runFlag } from "./common.js"
 import type { ExitCode } from "./exitCode.js"
 import * as Flag from "./Flag.js"
+import { liveFlags, required, withLiveClient } from "./live.js"
 import { commandLine } from "./text.js"
 import { UsageError } from "./UsageError.js"
 import * as Verb from "./Verb.js"
@@ -16,10 +17,20 @@ const flags = {
   "mock-seed": Flag.optional(
     Flag.integer(0, Number.MAX_SAFE_INTEGER, "Seed of the simulated mistakes (default 1).")
   ),
-  execute: Flag.toggle("Ask a live model. Not built in this version."),
-  concurrency: Flag.withDefault(Flag.integer(1, 256, "Trials under way at the same time"), 4),
+  ...liveFlags,
   "max-generation-calls": Flag.optional(
     Flag.integer(1, Number.MAX_SAFE_INTEGER, "Trials that this start may begin, in whole matched blocks.")
+  ),
+  concurrency: Flag.optional(Flag.integer(1, 256, "Trials under way at the same time; else as planned.")),
+  "max-rpm": Flag.optional(Flag.integer(1, 1_000_000, "Requests in any 60 seconds; else as planned.")),
+  "max-tpm": Flag.optional(
+    Flag.integer(1, Number.MAX_SAFE_INTEGER, "Tokens reserved in any 60 seconds; else as planned.")
+  ),
+  "retry-ambiguous": Flag.toggle("Send again what may have been answered and billed already."),
+  "retry-500": Flag.toggle("Send again after HTTP 500, also away from the default host."),
+  "soft-budget": Flag.toggle("Go on with estimated tokens where the server does not count."),
+  "allow-carried-reservations": Flag.toggle(
+    "Go on beside reservations of earlier dates that nothing resolved."
   )
 }
 
@@ -36,16 +47,17 @@ const verb = (name: "run" | "resume", summary: string, examples: ReadonlyArray<s
     run: (values) =>
       Effect.gen(function* () {
         yield* refuseContradictions(values)
-        return yield* values.mock ? dispatchMock(values) : preview(values.run)
+        if (values.mock) return yield* dispatchMock(values)
+        return yield* values.execute ? dispatchLive(values) : preview(values.run)
       })
   })
 
 export const run = verb(
   "run",
-  "Send the planned trials that have no end yet. Without --mock it only tells the plan.",
+  "Send the planned trials that have no end yet. Without --mock or --execute it only tells the plan.",
   [
     "icl-bench run --run runs/pilot --mock",
-    "icl-bench run --run runs/pilot --mock --mock-profile perfect --concurrency 8"
+    "icl-bench run --run runs/pilot --execute --max-generation-calls 200 --max-http-attempts 600 --local-token-cap 1000000"
   ]
 )
 
@@ -56,13 +68,26 @@ export const resume = verb("resume", "Go on with a run that stopped early. The s
 const refuseContradictions = (values: RunValues): Effect.Effect<void, UsageError> => {
   const refuse = (problem: string) => new UsageError({ problem })
   if (values.execute && values.mock) return refuse("--execute and --mock contradict each other")
-  if (values.execute)
-    return refuse("--execute asks for a live run, which this version cannot do yet; use --mock")
-  if (values.mock) return Effect.void
-  if (values["mock-profile"] !== null) return refuse("--mock-profile needs --mock")
-  if (values["mock-seed"] !== null) return refuse("--mock-seed needs --mock")
-  return Effect.void
+  const given = (names: ReadonlyArray<keyof RunValues>) =>
+    names.find((name) => values[name] !== null && values[name] !== false)
+  const mockOnly = values.mock ? undefined : given(["mock-profile", "mock-seed"])
+  if (mockOnly !== undefined) return refuse(`--${mockOnly} needs --mock`)
+  const liveOnly = values.execute ? undefined : given(liveOnlyFlags)
+  if (liveOnly !== undefined) return refuse(`--${liveOnly} needs --execute`)
+  const either = values.execute || values.mock ? undefined : given(["max-generation-calls", "concurrency"])
+  return either === undefined ? Effect.void : refuse(`--${either} needs --execute or --mock`)
 }
+
+const liveOnlyFlags = [
+  "max-http-attempts",
+  "local-token-cap",
+  "max-rpm",
+  "max-tpm",
+  "retry-ambiguous",
+  "retry-500",
+  "soft-budget",
+  "allow-carried-reservations"
+] as const
 
 /** What there would be to send. Nothing is sent. */
 const preview = (path: string): Effect.Effect<Verb.Result, Verb.Failure, Disk> =>
@@ -103,7 +128,7 @@ const dispatchMock = (values: RunValues): Effect.Effect<Verb.Result, Verb.Failur
         seed: String(seed),
         maxGenerationCalls: values["max-generation-calls"]
       },
-      concurrency: values.concurrency
+      concurrency: values.concurrency ?? (yield* plannedSettings(values.run)).pace.concurrency
     }
     const summary = yield* onRun(values.run, (experiment) =>
       Effect.gen(function* () {
@@ -117,9 +142,49 @@ const dispatchMock = (values: RunValues): Effect.Effect<Verb.Result, Verb.Failur
     return toResult(summary, values)
   })
 
+const dispatchLive = (values: RunValues): Effect.Effect<Verb.Result, Verb.Failure, Verb.CliServices> =>
+  Effect.gen(function* () {
+    const limits = {
+      maxGenerationCalls: yield* required("max-generation-calls", values["max-generation-calls"]),
+      maxHttpAttempts: yield* required("max-http-attempts", values["max-http-attempts"]),
+      localTokenCap: yield* required("local-token-cap", values["local-token-cap"])
+    }
+    const { endpoint, pace } = yield* plannedSettings(values.run)
+    const { isDefaultHost } = yield* Effect.promise(() => import("../llm/responses/ResponsesEndpoint.js"))
+    const { run } = yield* Effect.promise(() => import("../pipeline/run.js"))
+    const options: RunOptions = {
+      mode: {
+        type: "live",
+        limits,
+        rates: {
+          requestsPerMinute: values["max-rpm"] ?? pace.maxRpm,
+          tokensPerMinute: values["max-tpm"] ?? pace.maxTpm
+        },
+        softBudget: values["soft-budget"],
+        allowCarriedReservations: values["allow-carried-reservations"],
+        retry500: values["retry-500"] || isDefaultHost(endpoint.baseUrl),
+        retryAmbiguous: values["retry-ambiguous"]
+      },
+      concurrency: values.concurrency ?? pace.concurrency
+    }
+    const summary = yield* withLiveClient(
+      endpoint,
+      onRun(values.run, (experiment) => Effect.succeed(run(experiment, options)))
+    )
+    return toResult(summary, values)
+  })
+
+/** What the plan says of the server and of the pace, for flags that are not given. */
+const plannedSettings = (path: string) =>
+  Effect.gen(function* () {
+    const { readManifest } = yield* Effect.promise(() => import("../records/Manifest.js"))
+    const { readPace } = yield* Effect.promise(() => import("../pipeline/SavedRun.js"))
+    return { endpoint: (yield* readManifest).endpoint, pace: yield* readPace }
+  }).pipe(Effect.provide(RunDirectory.layer(path)))
+
 const toResult = (summary: RunSummary, values: RunValues): Verb.Result => {
   const { concluded, pending, planned, stop, terminalBefore, withResponse } = summary
-  const code = exitCode(summary)
+  const code = runExitCode(summary)
   return {
     json: summary,
     lines: [
@@ -131,20 +196,27 @@ const toResult = (summary: RunSummary, values: RunValues): Verb.Result => {
     code,
     next:
       pending > 0 && code !== 1
-        ? commandLine("resume", "--run", values.run, "--mock", ...sameModel(values))
+        ? commandLine("resume", "--run", values.run, ...again(values))
         : commandLine("score", "--run", values.run)
   }
 }
 
 /** 0 only when every planned trial has its end. Trials that were sent and taught nothing of the model are a failure. */
-const exitCode = ({ concluded, pending, stop, withResponse }: RunSummary): ExitCode => {
+export const runExitCode = ({ concluded, pending, stop, withResponse }: RunSummary): ExitCode => {
   const ranItsCourse = stop === null || stop.reason === "generation_limit"
   if (ranItsCourse && concluded > 0 && withResponse === 0) return 1
   return pending > 0 ? 3 : 0
 }
 
-/** A run is answered by one model from its first trial to its last, so a resume names the same. */
-const sameModel = (values: RunValues): ReadonlyArray<string> => [
-  ...(values["mock-profile"] === null ? [] : ["--mock-profile", values["mock-profile"]]),
-  ...(values["mock-seed"] === null ? [] : ["--mock-seed", String(values["mock-seed"])])
-]
+/** The flags with which the same run goes on. */
+const again = (values: RunValues): ReadonlyArray<string> => {
+  const valued = values.mock
+    ? (["mock-profile", "mock-seed"] as const)
+    : (["max-generation-calls", "max-http-attempts", "local-token-cap", "max-rpm", "max-tpm"] as const)
+  const switches = ["retry-500", "soft-budget"] as const
+  return [
+    values.mock ? "--mock" : "--execute",
+    ...valued.flatMap((name) => (values[name] === null ? [] : [`--${name}`, String(values[name])])),
+    ...switches.flatMap((name) => (values[name] ? [`--${name}`] : []))
+  ]
+}

@@ -30,3 +30,9 @@ export interface HttpExchange {
   /** Present and true when headers or body repeated one of our secrets, which is no longer there. */
   readonly redacted?: boolean
 }
+
+/** Simulated models mark their replies with this header, also when they speak over a real network. */
+export const syntheticHeader = "x-synthetic-mock"
+
+/** Whether a simulated model made this reply. */
+export const isSynthetic = (exchange: HttpExchange): boolean => exchange.headers[syntheticHeader] === "true"

@@ -67,3 +67,14 @@ export const readGold: Effect.Effect<
   // A row came out of the strict parser, so its answer is Json.
   return new Map(rows.map(({ goldId, answer }) => [goldId, Gold.seal(answer as Json)]))
 })
+
+/** Concurrency and rates that the protocol plans, with the specification's defaults where it plans none (8.3, 9.2). */
+export const readPace: Effect.Effect<
+  { readonly concurrency: number; readonly maxRpm: number; readonly maxTpm: number },
+  ReadError,
+  Disk | RunDirectory
+> = Effect.map(readProtocol, ({ concurrency, maxRpm, maxTpm }) => ({
+  concurrency: typeof concurrency === "number" ? concurrency : 4,
+  maxRpm: typeof maxRpm === "number" ? maxRpm : 60,
+  maxTpm: typeof maxTpm === "number" ? maxTpm : 200_000
+}))

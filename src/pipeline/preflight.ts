@@ -1,9 +1,10 @@
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
+import type { JsonObject } from "../json/Json.js"
 import { prettyJson } from "../json/JsonWriter.js"
 import type { LlmClient } from "../llm/LlmClient.js"
-import type { LlmRequest, ReasoningEffort } from "../llm/LlmRequest.js"
+import { type LlmRequest, type ReasoningEffort, reasoningEfforts } from "../llm/LlmRequest.js"
 import type { LlmResponse } from "../llm/LlmResponse.js"
 import { encodeRequest, type RequestOptions } from "../llm/responses/RequestCodec.js"
 import { Disk } from "../records/Disk.js"
@@ -28,6 +29,8 @@ export const Capabilities = Schema.Struct({
   reasoningEffort: Schema.NullOr(Schema.String),
   maxOutputTokens: Schema.Int,
   truncation: Schema.Literal("disabled", "omit"),
+  /** A simulated model answered: this says nothing of a provider. */
+  synthetic_mock: Schema.Boolean,
   /** Everything that a run needs was there. */
   ok: Schema.Boolean,
   /** In plain words, what was not. */
@@ -137,6 +140,7 @@ export const preflight = (
           reasoningEffort: options.reasoningEffort,
           maxOutputTokens: options.maxOutputTokens,
           truncation: options.truncation,
+          synthetic_mock: outcome?.type === "decided" && outcome.last.meta.synthetic_mock,
           ok: response !== null && response.status !== "failed",
           problems,
           tokenCount: { source: count?.source ?? null, inputTokens: count?.inputTokens ?? null },
@@ -151,6 +155,18 @@ export const preflight = (
       })
     )
   })
+
+/** The settings of an experiment's requests, as its protocol has them. */
+export const settingsOf = (
+  protocol: JsonObject
+): Pick<PreflightOptions, "model" | "reasoningEffort" | "maxOutputTokens"> => {
+  const { maxOutputTokensReading, model, reasoningEffort } = protocol
+  return {
+    model: typeof model === "string" ? model : "gpt-5.6-terra",
+    reasoningEffort: reasoningEfforts.find((known) => known === reasoningEffort) ?? null,
+    maxOutputTokens: typeof maxOutputTokensReading === "number" ? maxOutputTokensReading : 8192
+  }
+}
 
 /** One small question with the settings of the real requests. */
 const smallRequest = ({ model, reasoningEffort, maxOutputTokens }: PreflightOptions): LlmRequest => ({

@@ -36,7 +36,7 @@ export interface RunOptions {
   readonly concurrency: number
 }
 
-export interface RunSummary extends Dispatched {
+export interface RunSummary extends Omit<Dispatched, "synthetic"> {
   readonly planned: number
   /** Trials that were over before this invocation. */
   readonly terminalBefore: number
@@ -131,7 +131,7 @@ export const run = (
           concluded: dispatched.concluded,
           withResponse: dispatched.withResponse,
           stop,
-          syntheticMock: synthetic
+          syntheticMock: synthetic || dispatched.synthetic
         }
       })
     )

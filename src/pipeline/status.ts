@@ -143,7 +143,7 @@ const progressOf = (fates: ReadonlyArray<Fate>): Progress => {
 /** Ends a minute since the last invocation began, and what that means for the rest. */
 const paceOf = (startedAt: string, ends: ReadonlyArray<string>, left: number) => {
   const recent = ends.filter((at) => startedAt !== "" && at >= startedAt)
-  const latest = recent.reduce((max, at) => (at > max ? at : max), startedAt)
+  const latest = [...recent].sort().at(-1) ?? startedAt
   const minutes = (Date.parse(latest) - Date.parse(startedAt)) / 60_000
   const trialsPerMinute = recent.length > 0 && minutes > 0 ? recent.length / minutes : null
   return { trialsPerMinute, minutesLeft: trialsPerMinute === null ? null : left / trialsPerMinute }

@@ -1,3 +1,4 @@
+import { syntheticHeader } from "../llm/HttpExchange.js"
 /** How a reply goes over the wire. */
 export type Delivery =
   | { readonly type: "whole" }
@@ -15,7 +16,7 @@ export interface Reply {
   readonly billedTokens: number
 }
 
-const mark = { "x-synthetic-mock": "true" }
+const mark = { [syntheticHeader]: "true" }
 
 const whole: Delivery = { type: "whole" }
 

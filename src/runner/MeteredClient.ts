@@ -5,6 +5,7 @@ import * as Either from "effect/Either"
 import * as Layer from "effect/Layer"
 import * as Random from "effect/Random"
 import { currentAttempt } from "../llm/AttemptKey.js"
+import { isSynthetic } from "../llm/HttpExchange.js"
 import { LlmClient } from "../llm/LlmClient.js"
 import type { LlmError } from "../llm/LlmError.js"
 import type { LlmRequest } from "../llm/LlmRequest.js"
@@ -279,7 +280,7 @@ const makeSender = (options: MeterOptions, gate: Gate) =>
               durationMs,
               error: error === null ? null : describeError(error),
               unknownParts: Either.isRight(result) ? result.right.unknownParts : [],
-              synthetic_mock: options.synthetic
+              synthetic_mock: options.synthetic || (exchange !== null && isSynthetic(exchange))
             },
             exchange,
             options.durability

@@ -26,6 +26,8 @@ export interface Dispatched {
   readonly concluded: number
   /** Of those, the ones whose reply can be judged. */
   readonly withResponse: number
+  /** Some of them were answered by a simulated model. */
+  readonly synthetic: boolean
   /** What kept pending trials from being sent; `null` if nothing did. */
   readonly stop: Stop | null
 }
@@ -51,7 +53,7 @@ export const runTrials = (
     const shutdown = yield* Shutdown
     const disk = yield* Disk
     const directory = yield* RunDirectory
-    const tally = { concluded: 0, withResponse: 0, withoutReply: 0 }
+    const tally = { concluded: 0, withResponse: 0, withoutReply: 0, synthetic: false }
     let failure: CallError | null = null
 
     /** Looks at everything that can ask for a stop; true if nothing does. */
@@ -72,6 +74,7 @@ export const runTrials = (
         const replied = terminal?.conclusion === "response"
         tally.concluded += terminal === null ? 0 : 1
         tally.withResponse += replied ? 1 : 0
+        tally.synthetic ||= terminal?.synthetic_mock ?? false
         tally.withoutReply = replied ? 0 : tally.withoutReply + 1
         return tally.withoutReply === outageAfter ? stopSign.raise(outage(terminal)) : Effect.void
       })
@@ -117,8 +120,8 @@ export const runTrials = (
     )
 
     if (failure !== null) return yield* Effect.fail<CallError>(failure)
-    const { concluded, withResponse } = tally
-    return { concluded, withResponse, stop: Option.getOrNull(yield* stopSign.current) }
+    const { concluded, synthetic, withResponse } = tally
+    return { concluded, withResponse, synthetic, stop: Option.getOrNull(yield* stopSign.current) }
   })
 
 const asked: Stop = { reason: "signal", advice: "stopped on request" }

@@ -95,6 +95,6 @@ const terminalOf = (
       attemptMs: sum(past, (meta) => meta.durationMs),
       backoffMs: sum(past, (meta) => meta.backoffMs)
     },
-    synthetic_mock: synthetic
+    synthetic_mock: synthetic || past.some(({ meta }) => meta.synthetic_mock)
   }
 }

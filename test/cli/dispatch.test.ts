@@ -45,11 +45,14 @@ const words = fc
   .string({ unit: "grapheme", minLength: 1, maxLength: 12 })
   .filter((text) => text.trim() !== "")
 
+/** What a parser of `--name=value` may trip over stands among them often. */
+const awkward = fc.constantFrom("! ", " x", "a=b", "=", "a=b=c", "100%", "%41", "--x", "-")
+
 const given: fc.Arbitrary<Given> = fc.record({
-  name: words,
+  name: fc.oneof(words, awkward),
   kind: fc.constantFrom("one", "two"),
   count: fc.option(fc.integer({ min: 0, max: 1000 })),
-  note: fc.option(words),
+  note: fc.option(fc.oneof(words, awkward)),
   loud: fc.boolean(),
   operand: fc.oneof(words, fc.constant("-")).filter((word) => word === "-" || !word.startsWith("-"))
 })

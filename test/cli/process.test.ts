@@ -4,8 +4,8 @@ import * as os from "node:os"
 import * as path from "node:path"
 import { setTimeout as sleep } from "node:timers/promises"
 import { afterAll, beforeAll, describe, expect, it } from "@effect/vitest"
-import { meaning } from "../../src/cli/exitCode.js"
 import packageJson from "../../package.json" with { type: "json" }
+import { meaning } from "../../src/cli/exitCode.js"
 import { lastLine } from "./support.js"
 
 const root = path.resolve(import.meta.dirname, "../..")

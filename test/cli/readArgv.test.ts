@@ -35,8 +35,8 @@ describe("K1 what is not exactly an option is refused, by name, with the near on
       ["--Preset", "--preset?"]
     ],
     [
-      [...plan, "--max-http-attempts", "4"],
-      ["plan", "--max-http-attempts"]
+      [...plan, "--max-rpm", "4"],
+      ["plan", "--max-rpm"]
     ],
     [[...run, "-m"], ["-m"]],
     [

@@ -530,3 +530,22 @@ describe("stopping a live run", () => {
     })
   )
 })
+
+describe("a simulated model behind a real network", () => {
+  it.scoped("marks what it answered, although the run is a live one", () =>
+    Effect.gen(function* () {
+      const root = yield* plannedRun
+      const to = server(() => ({ ...ok, headers: { "x-synthetic-mock": "true" } }))
+      expect(yield* invoke(root, to)).toMatchObject({ concluded: 6, syntheticMock: true })
+      for (const terminal of Object.values(terminalsOf(root)))
+        expect(terminal).toMatchObject({ synthetic_mock: true })
+      const honest = yield* plannedRun
+      expect(
+        yield* invoke(
+          honest,
+          server(() => ok)
+        )
+      ).toMatchObject({ syntheticMock: false })
+    })
+  )
+})

@@ -8,7 +8,7 @@ import { renderJson } from "../../json/JsonWriter.js"
 import { JavaRandom } from "../../random/JavaRandom.js"
 import { deriveSeed } from "../../random/Seeds.js"
 import { type AttemptKey, currentAttempt } from "../AttemptKey.js"
-import { type HttpExchange, RawBody } from "../HttpExchange.js"
+import { type HttpExchange, RawBody, syntheticHeader } from "../HttpExchange.js"
 import { type CountedFields, decodeCountRequest, decodeRequest } from "../responses/RequestCodec.js"
 import * as ExchangeClient from "../transport/ExchangeClient.js"
 import { dressReply, estimateTokens } from "./dressReply.js"
@@ -77,7 +77,7 @@ const exchange = (
   headers: HttpExchange["headers"] = jsonHeaders
 ): HttpExchange => ({
   httpStatus,
-  headers: { ...headers, "x-synthetic-mock": "true" },
+  headers: { ...headers, [syntheticHeader]: "true" },
   body: new RawBody(Buffer.from(body, "utf8"))
 })
 

@@ -1,5 +1,5 @@
-import type { Dispatcher } from "undici"
 import * as Either from "effect/Either"
+import type { Dispatcher } from "undici"
 import { type HttpExchange, RawBody } from "../HttpExchange.js"
 import { bodyTooLarge, maxBodyBytes } from "./readExchange.js"
 import { codeOf, TransportFailure } from "./TransportFailure.js"

@@ -1,0 +1,73 @@
+import * as Effect from "effect/Effect"
+import * as RunDirectory from "../records/RunDirectory.js"
+import { baseUrl, baseUrlFromEnvironment, fromEnvironment } from "./environment.js"
+import * as Flag from "./Flag.js"
+import { liveFlags, required, withLiveClient } from "./live.js"
+import { commandLine } from "./text.js"
+import { UsageError } from "./UsageError.js"
+import * as Verb from "./Verb.js"
+
+export const preflight = Verb.make({
+  name: "preflight",
+  summary: "Count and generate once, live, and write down what the server can do.",
+  examples: [
+    "icl-bench preflight --out runs/preflight --execute --max-http-attempts 4 --local-token-cap 20000"
+  ],
+  flags: {
+    out: Flag.text("DIR", "The folder to make; it must be empty or not exist."),
+    ...liveFlags,
+    model: Flag.optional(Flag.text("NAME", "The model to ask; else OPENAI_MODEL, else gpt-5.6-terra.")),
+    "base-url": Flag.optional(baseUrl)
+  },
+  run: (values) =>
+    Effect.gen(function* () {
+      if (!values.execute) {
+        return yield* new UsageError({ problem: "preflight sends two requests, so it needs --execute" })
+      }
+      const limits = {
+        maxHttpAttempts: yield* required("max-http-attempts", values["max-http-attempts"]),
+        localTokenCap: yield* required("local-token-cap", values["local-token-cap"])
+      }
+      const { loadExperiment } = yield* Effect.promise(() => import("./experiments.js"))
+      const stages = yield* Effect.promise(() => import("../pipeline/preflight.js"))
+      const { defaultBaseUrl } = yield* Effect.promise(() => import("../pipeline/plan.js"))
+      const settings = {
+        baseUrl: values["base-url"] ?? (yield* baseUrlFromEnvironment) ?? defaultBaseUrl,
+        truncation: "disabled" as const
+      }
+      const experiment = yield* loadExperiment("syntax-locality")
+      const protocol = yield* experiment.resolve({
+        preset: "smoke",
+        phase: "p0",
+        configPath: null,
+        model: values.model ?? (yield* fromEnvironment("OPENAI_MODEL")),
+        replicates: null
+      })
+      const stage = stages.preflight({
+        ...settings,
+        ...limits,
+        ...stages.settingsOf(protocol),
+        rates: { requestsPerMinute: 60, tokensPerMinute: 200_000 }
+      })
+      const { capabilities, stop } = yield* withLiveClient(settings, stage.run).pipe(
+        Effect.provide(RunDirectory.layer(values.out))
+      )
+      const { generation, problems, tokenCount } = capabilities
+      return {
+        json: capabilities,
+        lines: [
+          `asked for ${capabilities.requestedModel} at ${capabilities.baseUrl}`,
+          generation === null
+            ? "no reply could be read"
+            : `${generation.returnedModel} answered: ${generation.status}, ` +
+              `${generation.inputTokens ?? "unknown"} input and ${generation.outputTokens ?? "unknown"} output tokens`,
+          `input tokens by ${tokenCount.source ?? "nobody"}: ${tokenCount.inputTokens ?? "unknown"}`,
+          ...problems.map((problem) => `problem: ${problem}`)
+        ],
+        code: capabilities.ok ? 0 : stop === null ? 1 : 3,
+        next: capabilities.ok
+          ? commandLine("plan", "--preset", "smoke", "--out", "runs/smoke-live")
+          : `read ${values.out}/capabilities.json`
+      }
+    })
+})

@@ -1,0 +1,51 @@
+import * as Effect from "effect/Effect"
+import type { Progress, Status } from "../pipeline/status.js"
+import { onRun, runFlag } from "./common.js"
+import { commandLine } from "./text.js"
+import * as Verb from "./Verb.js"
+
+export const status = Verb.make({
+  name: "status",
+  summary: "Tell how a run stands, also while another process runs it. Changes nothing.",
+  examples: ["icl-bench status --run runs/pilot", "icl-bench status --run runs/pilot --json"],
+  flags: { run: runFlag },
+  run: (values) =>
+    Effect.gen(function* () {
+      const stages = yield* Effect.promise(() => import("../pipeline/status.js"))
+      const found = yield* onRun(values.run, (experiment) => Effect.succeed(stages.status(experiment)))
+      const open = found.pending + found.inFlight
+      return {
+        json: found,
+        lines: describe(found),
+        code: 0,
+        next:
+          open > 0 ? commandLine("resume", "--run", values.run) : commandLine("score", "--run", values.run)
+      }
+    })
+})
+
+const describe = (found: Status): ReadonlyArray<string> => {
+  const { attempts, tokens } = found
+  const pace =
+    found.trialsPerMinute === null
+      ? []
+      : [
+          `${found.trialsPerMinute.toFixed(1)} trials a minute; about ${Math.ceil(found.minutesLeft ?? 0)} minutes left`
+        ]
+  return [
+    counts(found),
+    found.writer === null
+      ? "nobody is running it"
+      : `${found.writer.name} is running it (${found.writer.verdict})`,
+    ...pace,
+    `tokens on ${tokens.window} (UTC): ${tokens.used} used, ${tokens.reserved} reserved, cap ${tokens.cap ?? "not set"}`,
+    `tokens in all: ${tokens.usedInAll} used, ${tokens.carried} reserved on earlier dates`,
+    `requests in all: ${attempts.generation} generations, ${attempts.count} counts`,
+    ...(found.lastStop === null ? [] : [`last stop: ${found.lastStop}`]),
+    ...found.conditions.map((one) => `${Object.values(one.condition).join(" / ")}: ${counts(one)}`)
+  ]
+}
+
+const counts = (progress: Progress): string =>
+  `${progress.planned} planned, ${progress.withResponse} answered, ${progress.ambiguous} ambiguous, ` +
+  `${progress.missing} missing, ${progress.inFlight} in flight, ${progress.pending} pending`

@@ -1,0 +1,162 @@
+import { type ChildProcess, spawn, spawnSync } from "node:child_process"
+import * as fs from "node:fs"
+import * as os from "node:os"
+import * as path from "node:path"
+import { build } from "esbuild"
+import * as Effect from "effect/Effect"
+import * as Either from "effect/Either"
+import * as Exit from "effect/Exit"
+import * as Scope from "effect/Scope"
+import { simulatedModel } from "../../../src/experiments/syntax-locality/simulated-model/simulatedModel.js"
+import { parseFaults } from "../../../src/provider/FaultSpec.js"
+import type { LogEntry } from "../../../src/provider/ProviderLog.js"
+import { make } from "../../../src/provider/Provider.js"
+import { deriveSeed } from "../../../src/random/Seeds.js"
+import type { Received, Truth } from "./invariants.js"
+import { readPlan, type Trial } from "./savedRun.js"
+
+const root = path.resolve(import.meta.dirname, "../../..")
+
+/** A provider in this process that outlives the clients that are killed, and can be stopped and started on one port. */
+export class World {
+  readonly #log: Array<LogEntry> = []
+  #scope: Scope.CloseableScope | null = null
+  #seed = 1n
+  /** Called at every line of the provider's log. */
+  onEntry: (entry: LogEntry) => void = () => {}
+  baseUrl = ""
+  /** Requests are numbered on, over all starts. */
+  #offset = 0
+
+  /** Starts the provider anew; its memory of what it has seen starts anew as well. */
+  async start(faults: string, seed: bigint): Promise<void> {
+    await this.stop()
+    this.#offset = this.#log.reduce((most, { n }) => Math.max(most, n), 0)
+    this.#seed = seed
+    const offset = this.#offset
+    const scope = await Effect.runPromise(Scope.make())
+    const provider = make({
+      model: Either.getOrThrow(simulatedModel("noisy")),
+      seed,
+      port: this.baseUrl === "" ? 0 : Number(new URL(this.baseUrl).port),
+      faults: Either.getOrThrowWith(parseFaults(faults), (problem) => new Error(problem)),
+      record: (entry) => {
+        const numbered = { ...entry, n: entry.n + offset }
+        this.#log.push(numbered)
+        this.onEntry(numbered)
+      }
+    })
+    this.#scope = scope
+    this.baseUrl = (await Effect.runPromise(Scope.extend(provider, scope))).baseUrl
+  }
+
+  async stop(): Promise<void> {
+    const scope = this.#scope
+    this.#scope = null
+    if (scope !== null) await Effect.runPromise(Scope.close(scope, Exit.void))
+  }
+
+  /** Forgets the requests of an earlier run. */
+  forget(): void {
+    this.#log.length = 0
+  }
+
+  /** What the provider knows at this moment. */
+  truth(): Truth {
+    const received = this.#log.filter((entry): entry is Received => entry.event === "received")
+    const lost = this.#log.flatMap((entry) =>
+      entry.event === "ended" && entry.outcome === "lost" ? [entry.n] : []
+    )
+    const seed = this.#seed
+    return {
+      received,
+      lost: new Set(lost),
+      responseIds: (requestSha256) =>
+        new Set(
+          received
+            .filter((request) => request.requestSha256 === requestSha256)
+            .map(({ seen }) => {
+              const bits = BigInt.asUintN(64, deriveSeed(seed, requestSha256, seen))
+              return `resp_mock_${bits.toString(16).padStart(16, "0")}`
+            })
+        )
+    }
+  }
+}
+
+/** A folder for everything that a campaign writes. */
+export const temporaryFolder = (): string => fs.mkdtempSync(path.join(os.tmpdir(), "locality-crash-"))
+
+const executable = path.join(root, "dist", "bin.js")
+
+/** Builds the executable, and the live run that can kill itself, into `folder`. */
+export const buildPrograms = async (folder: string): Promise<string> => {
+  const built = spawnSync(process.execPath, [path.join(root, "scripts", "bench.mjs"), "--version"])
+  if (built.status !== 0) throw new Error(`the executable cannot be built: ${built.stderr.toString()}`)
+  // Inside the package, because the presets are found by walking up from the program.
+  const outfile = path.join(root, "node_modules", ".cache", path.basename(folder), "live-run.mjs")
+  await build({
+    entryPoints: [path.join(root, "test", "support", "live-run.ts")],
+    bundle: true,
+    format: "esm",
+    platform: "node",
+    target: "node20.19",
+    outfile,
+    logLevel: "warning",
+    banner: {
+      js: 'import { createRequire as locality$createRequire } from "node:module"; const require = locality$createRequire(import.meta.url);'
+    }
+  })
+  return outfile
+}
+
+const environment = { ...process.env, OPENAI_API_KEY: "", OPENAI_BASE_URL: "", OPENAI_MODEL: "" }
+
+/** A command of the executable that must succeed. */
+export const icl = (...argv: ReadonlyArray<string>): string => {
+  const { status, stderr, stdout } = spawnSync(process.execPath, [executable, ...argv], { env: environment })
+  if (status !== 0) throw new Error(`icl-bench ${argv.join(" ")} ended with ${status}: ${stderr.toString()}`)
+  return stdout.toString()
+}
+
+/** A plan that every run of a campaign starts as a copy of. */
+export interface Template {
+  readonly folder: string
+  readonly trials: ReadonlyArray<Trial>
+}
+
+/** Plans and audits the smoke preset with `config` over it. */
+export const makeTemplate = (parent: string, name: string, baseUrl: string, config: object): Template => {
+  const folder = path.join(parent, name)
+  const configFile = path.join(parent, `${name}.json`)
+  fs.writeFileSync(configFile, JSON.stringify({ version: 1, ...config }))
+  icl("plan", "--preset", "smoke", "--out", folder, "--base-url", baseUrl, "--config", configFile)
+  icl("audit", "--run", folder)
+  return { folder, trials: readPlan(folder) }
+}
+
+export interface Ended {
+  /** `null`: it was killed. */
+  readonly code: number | null
+  readonly stderr: string
+}
+
+export interface Invocation {
+  readonly child: ChildProcess
+  readonly ended: Promise<Ended>
+}
+
+export const launch = (program: string, argv: ReadonlyArray<string>): Invocation => {
+  const child = spawn(process.execPath, [program, ...argv], {
+    stdio: ["ignore", "ignore", "pipe"],
+    env: environment
+  })
+  let stderr = ""
+  child.stderr?.on("data", (chunk: Buffer) => {
+    stderr += chunk.toString()
+  })
+  const ended = new Promise<Ended>((resolve) => {
+    child.on("close", (code) => resolve({ code, stderr }))
+  })
+  return { child, ended }
+}
