@@ -1,4 +1,4 @@
-import { type Discordance, countDiscordance } from "./Discordance.js"
+import { countDiscordance, type Discordance } from "./Discordance.js"
 import { mean, ratio, sum } from "./Mean.js"
 import type { PairedFamilies, PairedFamily } from "./PairedFamilies.js"
 

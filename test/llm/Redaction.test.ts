@@ -1,6 +1,6 @@
 import { describe, expect, it } from "@effect/vitest"
-import * as fc from "fast-check"
 import * as Redacted from "effect/Redacted"
+import * as fc from "fast-check"
 import { makeRedactor } from "../../src/llm/Redaction.js"
 import { exchangeOf } from "./responses/exchanges.js"
 

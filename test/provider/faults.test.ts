@@ -5,9 +5,9 @@ import * as Either from "effect/Either"
 import type { LlmClientService } from "../../src/llm/LlmClient.js"
 import * as ResponsesClient from "../../src/llm/responses/ResponsesClient.js"
 import * as UndiciTransport from "../../src/llm/transport/UndiciTransport.js"
-import { settlementOf } from "../../src/runner/settlement.js"
 import { faultKinds } from "../../src/provider/Fault.js"
 import { makeProvider } from "../../src/provider/Provider.js"
+import { settlementOf } from "../../src/runner/settlement.js"
 import { ask, countBytes, dice, faults, type Got, generateBytes, request, requestTokens } from "./support.js"
 
 const sixteenMiB = 16 * 1024 * 1024

@@ -14,9 +14,9 @@ import type { Observation } from "./lang/Ast.js"
 import type { LexiconId } from "./lang/Lexicon.js"
 import { observe } from "./lang/ReferenceOracle.js"
 import { styles } from "./lang/Syntax.js"
+import { decodeProtocol } from "./Protocol.js"
 import { caseRecord } from "./prompt/caseRecord.js"
 import { PromptBuilder } from "./prompt/PromptBuilder.js"
-import { decodeProtocol } from "./Protocol.js"
 
 /** From the protocol to families, examples, gold and cases: pure, and prompts are built one at a time. */
 export const derivePlan = (protocol: JsonObject): Either.Either<Plan, PlanRefused> =>

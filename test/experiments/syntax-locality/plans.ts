@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs"
 import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
-import { type Settings, decodeConfig } from "../../../src/experiments/syntax-locality/Config.js"
+import { decodeConfig, type Settings } from "../../../src/experiments/syntax-locality/Config.js"
 import { derivePlan } from "../../../src/experiments/syntax-locality/Plan.js"
 import { protocolOf } from "../../../src/experiments/syntax-locality/Protocol.js"
 import type { Preset } from "../../../src/experiments/syntax-locality/resolveConfig.js"

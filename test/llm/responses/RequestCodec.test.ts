@@ -1,5 +1,5 @@
-import { Ajv2020 } from "ajv/dist/2020.js"
 import { describe, expect, it } from "@effect/vitest"
+import { Ajv2020 } from "ajv/dist/2020.js"
 import * as Either from "effect/Either"
 import * as fc from "fast-check"
 import type { LlmRequest, TextMessage } from "../../../src/llm/LlmRequest.js"

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "@effect/vitest"
+import { Ajv2020 } from "ajv/dist/2020.js"
 import * as Effect from "effect/Effect"
 import { currentAttempt } from "../../../src/llm/AttemptKey.js"
 import { LlmClient } from "../../../src/llm/LlmClient.js"
@@ -7,7 +8,6 @@ import * as SimulatedClient from "../../../src/llm/simulated/SimulatedClient.js"
 import type { SimulatedModel, SimulatedReply } from "../../../src/llm/simulated/SimulatedModel.js"
 import { clientContract, request } from "../clientContract.js"
 import { readJson } from "../responses/exchanges.js"
-import { Ajv2020 } from "ajv/dist/2020.js"
 
 const modelOf = (reply: SimulatedModel["reply"]): SimulatedModel => ({ profile: "test", reply })
 const fixed = (reply: SimulatedReply) => modelOf(() => reply)

@@ -1,6 +1,6 @@
+import type { View } from "../Factors.js"
 import type { CutPoint, Program } from "../lang/Ast.js"
 import type { NonceId } from "../lang/Lexicon.js"
-import type { View } from "../Factors.js"
 
 /** The seeds that one family was drawn from (decision 1), each for one aspect only. */
 export interface FamilySeeds {

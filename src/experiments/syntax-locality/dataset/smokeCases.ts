@@ -1,5 +1,5 @@
-import type { Kind, Observation, Program, Scope, Statement } from "../lang/Ast.js"
 import type { View } from "../Factors.js"
+import type { Kind, Observation, Program, Scope, Statement } from "../lang/Ast.js"
 import type { CaseFamily } from "./CaseFamily.js"
 import { structureHash } from "./structureHash.js"
 

@@ -3,8 +3,8 @@ import { fixed } from "../../../report/Figures.js"
 import { type Regime, regimes } from "../Factors.js"
 import { styleLetter } from "../lang/Syntax.js"
 import { type Comparison, primaryContrast } from "./Comparison.js"
-import { primarySuite } from "./reading.js"
 import type { Results, SliceResults, Suite } from "./Results.js"
+import { primarySuite } from "./reading.js"
 import { levelOf } from "./Slice.js"
 
 interface Line {

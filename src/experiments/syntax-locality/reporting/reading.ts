@@ -1,4 +1,4 @@
-import { type Results, primaryOf, type Suite } from "./Results.js"
+import { primaryOf, type Results, type Suite } from "./Results.js"
 
 /** Decision rules of specification 7.3a and 10.3. */
 const ceiling = 0.98

@@ -2,7 +2,7 @@ import { describe, expect, it } from "@effect/vitest"
 import type { Outcome } from "../../../../src/records/Outcome.js"
 import type { ScoreRow } from "../../../../src/records/ScoreRow.js"
 import { handmade } from "./handmade.js"
-import { fileOf, parseCsv, type Place, reportInput, runReport, schedule, scoreRow } from "./scores.js"
+import { fileOf, type Place, parseCsv, reportInput, runReport, schedule, scoreRow } from "./scores.js"
 
 const rowsOf = (name: string, scores: ReadonlyArray<ScoreRow>) =>
   parseCsv(fileOf(runReport(reportInput(scores)), name))

@@ -12,8 +12,8 @@ import type { CaseFamily } from "../CaseFamily.js"
 import { goldIdOf } from "../rows.js"
 import { smokeCases } from "../smokeCases.js"
 import { checkOf, type Finding, unless } from "./Check.js"
-import { sameProgram } from "./sameProgram.js"
 import { lexiconsOf, type SavedDataset } from "./SavedDataset.js"
+import { sameProgram } from "./sameProgram.js"
 
 /** The two oracles, in every notation, and the saved answers say the same (specification 5.4). */
 export const oracleChecks = (dataset: SavedDataset): ReadonlyArray<AuditCheck> => [

@@ -4,8 +4,8 @@ import { kinds } from "../../lang/Ast.js"
 import { type ProgramEvent, programEvents } from "../../lang/Events.js"
 import { type CaseFamily, closingsOf } from "../CaseFamily.js"
 import { structureHash } from "../structureHash.js"
-import { cellsOf } from "./cells.js"
 import { checkOf, type Finding, unless } from "./Check.js"
+import { cellsOf } from "./cells.js"
 import type { SavedDataset } from "./SavedDataset.js"
 
 /** Families are built as they declare and as specification 5.3 demands. */

@@ -1,8 +1,8 @@
+import { missingOutcomes } from "../../../../records/Outcome.js"
 import { percent } from "../../../../report/Figures.js"
 import { ratio } from "../../../../stats/Mean.js"
-import { missingOutcomes } from "../../../../records/Outcome.js"
-import { tooMuchMissing } from "../reading.js"
 import type { Results, Suite } from "../Results.js"
+import { tooMuchMissing } from "../reading.js"
 import { styleName } from "./styleName.js"
 import { figureTable } from "./tables.js"
 

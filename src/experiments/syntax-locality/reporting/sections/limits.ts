@@ -1,5 +1,5 @@
-import { atCeiling, atFloor } from "../reading.js"
 import { primaryOf, type Results } from "../Results.js"
+import { atCeiling, atFloor } from "../reading.js"
 
 /** 10. What these figures cannot show, and what could be done next. */
 export const limitsSection = (results: Results): ReadonlyArray<string> => [

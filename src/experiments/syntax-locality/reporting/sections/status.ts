@@ -1,6 +1,6 @@
 import { alarms } from "../alarms.js"
-import { primarySuite, readPrimary } from "../reading.js"
 import { primaryOf, type Results } from "../Results.js"
+import { primarySuite, readPrimary } from "../reading.js"
 import { estimateText } from "./estimateText.js"
 
 /** 1. What state the run is in, what it found, and what is suspicious. */
