@@ -97,7 +97,13 @@ export const server = (
           typeof reply.body === "string" ? Buffer.from(reply.body) : (reply.body ?? new Uint8Array())
         const exchange = { httpStatus: reply.status, headers: reply.headers ?? {}, body: new RawBody(body) }
         return yield* decodeResponse(exchange, request.maxOutputTokens)
-      }).pipe(Effect.ensuring(Effect.sync(() => void (underWay -= 1)))),
+      }).pipe(
+        Effect.ensuring(
+          Effect.sync(() => {
+            underWay -= 1
+          })
+        )
+      ),
     countInputTokens: () =>
       Effect.flatMap(note("count"), ({ index }) => options.count?.(index) ?? Effect.succeed(10))
   })
