@@ -7,13 +7,12 @@ import type { SimulatedModel } from "../llm/simulated/SimulatedModel.js"
 import type { Disk, DiskError } from "../records/Disk.js"
 import type { ModelOutcome } from "../records/Outcome.js"
 import type { Factors, PlannedTrial } from "../records/PlannedTrial.js"
-import type { DamagedRecord, IntegrityError } from "../records/RecordError.js"
+import type { ReadError } from "../records/RecordError.js"
 import type { ScoreRow } from "../records/ScoreRow.js"
 import type { Gold } from "./Gold.js"
 import type { ConfigError, PlanRefused, UnknownProfile } from "./PipelineError.js"
 
-/** Why a saved file could not be used. */
-export type ReadError = DiskError | DamagedRecord | IntegrityError
+export type { ReadError }
 
 /** What the command line says about a plan; everything else comes from the preset's file. */
 export interface PlanSettings {

@@ -10,10 +10,11 @@ import { encodeRequest, type RequestOptions } from "../llm/responses/RequestCode
 import { Disk } from "../records/Disk.js"
 import { sha256Hex } from "../records/Identity.js"
 import type { PlannedTrial } from "../records/PlannedTrial.js"
+import type { ReadError } from "../records/RecordError.js"
 import { files, RunDirectory, trialFiles } from "../records/RunDirectory.js"
 import { conclude } from "../runner/conductTrial.js"
 import * as Events from "../runner/Events.js"
-import { type CallError, make as makeClient } from "../runner/MeteredClient.js"
+import { make as makeClient } from "../runner/MeteredClient.js"
 import { liveMeter } from "../runner/meter.js"
 import * as StopSign from "../runner/StopSign.js"
 import type { Rates } from "../runner/Throttle.js"
@@ -77,7 +78,7 @@ export interface PreflightResult {
  */
 export const preflight = (
   options: PreflightOptions
-): Stage.Stage<PreflightResult, OutputNotEmpty | CallError, Disk | RunDirectory | LlmClient> =>
+): Stage.Stage<PreflightResult, OutputNotEmpty | ReadError, Disk | RunDirectory | LlmClient> =>
   Stage.make({
     name: "preflight",
     reads: [],

@@ -1,4 +1,5 @@
 import * as Data from "effect/Data"
+import type { DiskError } from "./Disk.js"
 
 /** The path names something that is not a run directory, or one of a newer version. */
 export class NotARun extends Data.TaggedError("NotARun")<{ readonly path: string; readonly reason: string }> {
@@ -29,3 +30,6 @@ export class DamagedRecord extends Data.TaggedError("DamagedRecord")<{
     return `${this.path}${this.line > 0 ? `:${this.line}` : ""} is damaged: ${this.reason}`
   }
 }
+
+/** Why a saved file could not be used. */
+export type ReadError = DiskError | DamagedRecord | IntegrityError

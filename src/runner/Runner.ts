@@ -5,11 +5,12 @@ import * as Stream from "effect/Stream"
 import type { LlmRequest } from "../llm/LlmRequest.js"
 import { Disk } from "../records/Disk.js"
 import type { PlannedTrial } from "../records/PlannedTrial.js"
+import type { ReadError } from "../records/RecordError.js"
 import { RunDirectory } from "../records/RunDirectory.js"
 import type { Terminal } from "../records/TrialRecord.js"
 import { type ConductOptions, conductTrial, plannedRequest } from "./conductTrial.js"
 import type { Gate, Need, NotSent } from "./Gate.js"
-import { type CallError, MeteredClient } from "./MeteredClient.js"
+import { MeteredClient } from "./MeteredClient.js"
 import { Shutdown } from "./Shutdown.js"
 import type { Stop, StopSign } from "./StopSign.js"
 import type { NotCounted } from "./TokenCounter.js"
@@ -48,13 +49,13 @@ export const runTrials = (
   gate: Gate,
   stopSign: StopSign,
   options: RunnerOptions
-): Effect.Effect<Dispatched, CallError, MeteredClient | Shutdown | Disk | RunDirectory> =>
+): Effect.Effect<Dispatched, ReadError, MeteredClient | Shutdown | Disk | RunDirectory> =>
   Effect.gen(function* () {
     const shutdown = yield* Shutdown
     const disk = yield* Disk
     const directory = yield* RunDirectory
     const tally = { concluded: 0, withResponse: 0, withoutReply: 0, synthetic: false }
-    let failure: CallError | null = null
+    let failure: ReadError | null = null
 
     /** Looks at everything that can ask for a stop; true if nothing does. */
     const mayStart = Effect.gen(function* () {
@@ -63,7 +64,7 @@ export const runTrials = (
       return !(yield* stopSign.isRaised)
     })
 
-    const keep = (error: CallError) =>
+    const keep = (error: ReadError) =>
       Effect.suspend(() => {
         failure ??= error
         return stopSign.raise({ reason: "disk", advice: error.message })
@@ -119,7 +120,7 @@ export const runTrials = (
       })
     )
 
-    if (failure !== null) return yield* Effect.fail<CallError>(failure)
+    if (failure !== null) return yield* Effect.fail<ReadError>(failure)
     const { concluded, synthetic, withResponse } = tally
     return { concluded, withResponse, synthetic, stop: Option.getOrNull(yield* stopSign.current) }
   })
@@ -147,7 +148,7 @@ interface Ready {
 
 const prepare = (
   trial: PlannedTrial
-): Effect.Effect<Ready, CallError | NotSent | NotCounted, MeteredClient | Disk | RunDirectory> =>
+): Effect.Effect<Ready, ReadError | NotSent | NotCounted, MeteredClient | Disk | RunDirectory> =>
   Effect.gen(function* () {
     const request = yield* plannedRequest(trial)
     const need = yield* (yield* MeteredClient).need(trial, request)

@@ -4,12 +4,12 @@ import type { LlmRequest } from "../llm/LlmRequest.js"
 import { decodeRequest } from "../llm/responses/RequestCodec.js"
 import type { Disk, Durability } from "../records/Disk.js"
 import type { PlannedTrial } from "../records/PlannedTrial.js"
-import { DamagedRecord } from "../records/RecordError.js"
+import { DamagedRecord, type ReadError } from "../records/RecordError.js"
 import { RunDirectory, trialFiles } from "../records/RunDirectory.js"
 import { readRequest } from "../records/Schedule.js"
 import { type Terminal, writeTerminal } from "../records/TrialRecord.js"
 import { isoNow } from "./Events.js"
-import { type CallError, type CallOutcome, MeteredClient } from "./MeteredClient.js"
+import { type CallOutcome, MeteredClient } from "./MeteredClient.js"
 import type { AttemptResult, PastAttempt } from "./TrialHistory.js"
 
 /** What the end of a call says about its trial (specification 10.2, decision 6). */
@@ -34,7 +34,7 @@ export const conclude = (result: AttemptResult): Pick<Terminal, "conclusion" | "
 /** The planned request of a trial, only if its bytes are the planned ones. */
 export const plannedRequest = (
   trial: PlannedTrial
-): Effect.Effect<LlmRequest, CallError, Disk | RunDirectory> =>
+): Effect.Effect<LlmRequest, ReadError, Disk | RunDirectory> =>
   Effect.gen(function* () {
     const request = decodeRequest(yield* readRequest(trial))
     if (Either.isRight(request)) return request.right
@@ -57,7 +57,7 @@ export const conductTrial = (
   trial: PlannedTrial,
   request: LlmRequest,
   options: ConductOptions
-): Effect.Effect<TrialEnd, CallError, MeteredClient | Disk | RunDirectory> =>
+): Effect.Effect<TrialEnd, ReadError, MeteredClient | Disk | RunDirectory> =>
   Effect.gen(function* () {
     const outcome = yield* (yield* MeteredClient).generate(trial, request)
     if (outcome.type === "pending") return outcome

@@ -1,9 +1,9 @@
 import * as Effect from "effect/Effect"
 import { Disk } from "../records/Disk.js"
 import type { PlannedTrial } from "../records/PlannedTrial.js"
+import type { ReadError } from "../records/RecordError.js"
 import { RunDirectory, trialFiles } from "../records/RunDirectory.js"
 import { hasTerminal, readTerminal } from "../records/TrialRecord.js"
-import type { CallError } from "./MeteredClient.js"
 
 export interface Pending {
   /** The trials without an end, by block, in schedule order. */
@@ -20,7 +20,7 @@ export interface Pending {
 export const pendingBlocks = (
   trials: ReadonlyArray<PlannedTrial>,
   options: { readonly retryAmbiguous: boolean }
-): Effect.Effect<Pending, CallError, Disk | RunDirectory> =>
+): Effect.Effect<Pending, ReadError, Disk | RunDirectory> =>
   Effect.gen(function* () {
     const blocks = new Map<string, Array<PlannedTrial>>()
     const reopened: Array<string> = []
@@ -38,7 +38,7 @@ export const pendingBlocks = (
     return { blocks: [...blocks.values()], count, reopened }
   })
 
-const reopen = (trialId: string): Effect.Effect<boolean, CallError, Disk | RunDirectory> =>
+const reopen = (trialId: string): Effect.Effect<boolean, ReadError, Disk | RunDirectory> =>
   Effect.gen(function* () {
     const terminal = yield* readTerminal(trialId)
     if (terminal.conclusion !== "ambiguous_outcome") return false

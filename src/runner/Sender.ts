@@ -1,0 +1,80 @@
+import * as Clock from "effect/Clock"
+import * as Effect from "effect/Effect"
+import * as Either from "effect/Either"
+import { currentAttempt } from "../llm/AttemptKey.js"
+import { isSynthetic } from "../llm/HttpExchange.js"
+import { LlmClient } from "../llm/LlmClient.js"
+import type { LlmError } from "../llm/LlmError.js"
+import type { LlmRequest } from "../llm/LlmRequest.js"
+import type { Disk, Durability } from "../records/Disk.js"
+import type { PlannedTrial } from "../records/PlannedTrial.js"
+import type { ReadError } from "../records/RecordError.js"
+import type { RunDirectory } from "../records/RunDirectory.js"
+import { type AttemptMeta, writeAttempt } from "../records/TrialRecord.js"
+import { isoNow } from "./Events.js"
+import type { Gate } from "./Gate.js"
+import { settlementOf } from "./settlement.js"
+import type { AttemptResult, PastAttempt } from "./TrialHistory.js"
+
+/** One HTTP attempt and its records. Once a reply is there, nothing can come between it and the disk. */
+export const makeSender = (
+  options: { readonly synthetic: boolean; readonly durability: Durability },
+  gate: Gate
+) =>
+  Effect.gen(function* () {
+    const client = yield* LlmClient
+    return (
+      trial: PlannedTrial,
+      request: LlmRequest,
+      waits: { readonly attempt: number; readonly queueMs: number; readonly backoffMs: number }
+    ): Effect.Effect<PastAttempt, ReadError, Disk | RunDirectory> =>
+      Effect.uninterruptibleMask((restore) =>
+        Effect.gen(function* () {
+          const { trialId } = trial
+          const { attempt } = waits
+          const startedAt = yield* isoNow
+          const before = yield* Clock.currentTimeNanos
+          const result: AttemptResult = yield* restore(client.generate(request)).pipe(
+            Effect.locally(currentAttempt, { trialId, attempt }),
+            Effect.either,
+            // If this cannot be written, the ledger still says that the attempt was dispatched: it is lost either way.
+            Effect.onInterrupt(() =>
+              Effect.ignore(gate.settle(trialId, attempt, { type: "unresolved", reason: "interrupted" }))
+            )
+          )
+          const durationMs = Number(((yield* Clock.currentTimeNanos) - before) / 1_000_000n)
+          const error = Either.isLeft(result) ? result.left : null
+          const exchange =
+            error === null
+              ? Either.getOrThrow(result).exchange
+              : error._tag === "TransportError"
+                ? null
+                : error.exchange
+          const meta = yield* writeAttempt(
+            {
+              trialId,
+              ...waits,
+              requestSha256: trial.requestSha256,
+              maxOutputTokens: request.maxOutputTokens,
+              startedAt,
+              durationMs,
+              error: error === null ? null : describeError(error),
+              unknownParts: Either.isRight(result) ? result.right.unknownParts : [],
+              synthetic_mock: options.synthetic || (exchange !== null && isSynthetic(exchange))
+            },
+            exchange,
+            options.durability
+          )
+          yield* gate.settle(trialId, attempt, settlementOf(result))
+          return { attempt, result, meta }
+        })
+      )
+  })
+
+const describeError = (error: LlmError): NonNullable<AttemptMeta["error"]> => ({
+  tag: error._tag,
+  stage: error._tag === "TransportError" ? error.stage : null,
+  code: error._tag === "DecodeError" ? null : error.code,
+  ambiguousOutcome: error._tag !== "DecodeError" && error.ambiguousOutcome,
+  message: error.message
+})

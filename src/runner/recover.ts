@@ -1,0 +1,43 @@
+import * as Effect from "effect/Effect"
+import type { Disk } from "../records/Disk.js"
+import type { ReadError } from "../records/RecordError.js"
+import type { RunDirectory } from "../records/RunDirectory.js"
+import type { Gate } from "./Gate.js"
+import type { Ledger } from "./Ledger.js"
+import { settlementOf } from "./settlement.js"
+import { type PastAttempt, readHistory } from "./TrialHistory.js"
+
+/** What earlier processes left of a trial. */
+export interface Recovered {
+  readonly past: ReadonlyArray<PastAttempt>
+  /** The last attempt, if it was dispatched and no reply of it was saved. */
+  readonly lost: number | null
+  readonly nextAttempt: number
+}
+
+/** Reads what is saved of a trial, and closes in the ledger what an earlier process could not. */
+export const recover = (
+  trialId: string,
+  gate: Gate,
+  ledger: Ledger | null
+): Effect.Effect<Recovered, ReadError, Disk | RunDirectory> =>
+  Effect.gen(function* () {
+    const past = yield* readHistory(trialId)
+    let lastLost = 0
+    for (const { attempt, unresolved } of ledger?.openOf(trialId) ?? []) {
+      const saved = past.find((one) => one.attempt === attempt)
+      if (saved === undefined) lastLost = attempt
+      const settlement =
+        saved === undefined
+          ? ({ type: "unresolved", reason: "no reply was saved before the process ended" } as const)
+          : settlementOf(saved.result)
+      if (unresolved && settlement.type === "unresolved") continue
+      yield* gate.settle(trialId, attempt, settlement)
+    }
+    const lastSaved = past.at(-1)?.attempt ?? 0
+    return {
+      past,
+      lost: lastLost > lastSaved ? lastLost : null,
+      nextAttempt: Math.max(lastLost, lastSaved) + 1
+    }
+  })
