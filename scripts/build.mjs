@@ -21,7 +21,7 @@ const common = {
 
 /**
  * The executable, with everything that it needs and one chunk for each part that is loaded on demand. Files
- * are written under new names and renamed, the entry last, so that commands running meanwhile are not disturbed.
+ * are written under new names and renamed, the entry last, so that commands running meanwhile are not disturbed. Returns the files' paths.
  */
 export const buildBin = async (outdir = path.join(root, "dist")) => {
   const { outputFiles } = await build({
@@ -44,6 +44,7 @@ export const buildBin = async (outdir = path.join(root, "dist")) => {
     fs.writeFileSync(unfinished, text, { mode: isEntry(file) ? 0o755 : 0o644 })
     fs.renameSync(unfinished, file.path)
   }
+  return outputFiles.map((file) => file.path)
 }
 
 /** What a program imports: the packages that we depend on stay packages, so that there is one `effect` for both. */
@@ -66,7 +67,13 @@ const buildTypes = () => {
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  fs.rmSync(path.join(root, "dist"), { recursive: true, force: true })
-  await Promise.all([buildBin(), buildLibrary()])
+  const dist = path.join(root, "dist")
+  for (const name of ["library", "types"]) fs.rmSync(path.join(dist, name), { recursive: true, force: true })
+  const [written] = await Promise.all([buildBin(dist), buildLibrary()])
   buildTypes()
+  // Chunks of earlier builds stay until there is something new in their place.
+  for (const chunk of fs.readdirSync(path.join(dist, "chunks"))) {
+    const file = path.join(dist, "chunks", chunk)
+    if (!written.includes(file)) fs.rmSync(file)
+  }
 }

@@ -161,4 +161,41 @@ describe("F1 a run that is interrupted", () => {
       pending: 0
     })
   }, 120_000)
+
+  it("ends at once with 130 at the second signal, and leaves what was under way without an end", async () => {
+    const provider = start(process.execPath, [
+      bin,
+      "provider",
+      "--port",
+      "0",
+      "--faults",
+      "latency=60000..60000"
+    ])
+    const served = end(provider)
+    const url = await new Promise<string>((resolve) =>
+      provider.stdout?.once("data", (chunk: Buffer) => resolve(chunk.toString().trim()))
+    )
+    const run = path.join(folder, "slow")
+    expect(await icl("plan", "--preset", "smoke", "--out", run, "--base-url", url)).toMatchObject({ code: 0 })
+    const limits = ["--max-generation-calls=20", "--max-http-attempts=80", "--local-token-cap=1000000"]
+    const child = start(process.execPath, [bin, "run", "--run", run, "--execute", ...limits], {
+      OPENAI_API_KEY: "sk-test"
+    })
+    const ended = end(child)
+    const ledger = path.join(run, "usage-ledger.jsonl")
+    while (!fs.existsSync(ledger) || !fs.readFileSync(ledger, "utf8").includes("dispatched")) await sleep(20)
+    child.kill("SIGINT")
+    // The second press counts only if it is none of the first.
+    await sleep(1000)
+    expect(child.exitCode).toBeNull()
+    child.kill("SIGINT")
+    const output = await ended
+    expect(output).toMatchObject({ code: 130, signal: null, stdout: "" })
+    expect(output.stderr).toMatch(/^stopping: /)
+    expect(lastLine(output.stderr)).toContain(`exit 130, ${meaning[130]}; next: icl-bench run --run ${run}`)
+    expect(terminals(run)).toBe(0)
+
+    provider.kill("SIGTERM")
+    expect(await served).toMatchObject({ code: 0 })
+  }, 60_000)
 })
