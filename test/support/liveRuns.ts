@@ -8,11 +8,12 @@ import { RawBody } from "../../src/llm/HttpExchange.js"
 import { LlmClient } from "../../src/llm/LlmClient.js"
 import { type LlmError, TransportError } from "../../src/llm/LlmError.js"
 import { decodeResponse } from "../../src/llm/responses/ResponseCodec.js"
-import { plan } from "../../src/pipeline/plan.js"
+import type { Experiment } from "../../src/pipeline/Experiment.js"
+import { type PlanOptions, plan } from "../../src/pipeline/plan.js"
 import { type RunMode, run } from "../../src/pipeline/run.js"
 import * as Disk from "../../src/records/Disk.js"
 import * as RunDirectory from "../../src/records/RunDirectory.js"
-import { processesLayer } from "../../src/runner/RunLock.js"
+import { type Processes, processesLayer } from "../../src/runner/RunLock.js"
 import * as Shutdown from "../../src/runner/Shutdown.js"
 import { responseBody, temporaryFolder } from "./runs.js"
 import { toyExperiment } from "./toyExperiment.js"
@@ -133,40 +134,54 @@ export const live = (changes: Partial<Extract<RunMode, { type: "live" }>> = {}):
   ...changes
 })
 
-/** A planned toy run: three blocks of two trials; each generation reserves 10 + 64 + 256 = 330 tokens and costs 15. */
-export const plannedRun = Effect.gen(function* () {
-  const root = path.join(yield* temporaryFolder, "run")
-  const settings = {
-    preset: "toy",
-    phase: "p0",
-    configPath: null,
-    model: null,
-    replicates: null,
-    baseUrl: "https://x/v1"
-  } as const
-  yield* plan(toyExperiment(), settings).run.pipe(
-    Effect.provide(Layer.mergeAll(Disk.layer, RunDirectory.layer(root)))
-  )
-  return root
-})
+/** A planned run of `experiment`, whose preset is `preset`. */
+export const planned = (
+  experiment: Experiment,
+  preset: string,
+  changes: Partial<Pick<PlanOptions, "replicates" | "model" | "baseUrl">> = {}
+) =>
+  Effect.gen(function* () {
+    const root = path.join(yield* temporaryFolder, "run")
+    const settings: PlanOptions = {
+      preset,
+      phase: "p0",
+      configPath: null,
+      model: null,
+      replicates: null,
+      baseUrl: "https://x/v1",
+      ...changes
+    }
+    yield* plan(experiment, settings).run.pipe(
+      Effect.provide(Layer.mergeAll(Disk.layer, RunDirectory.layer(root)))
+    )
+    return root
+  })
 
-/** One invocation against `server`. */
+/** A planned toy run: three blocks of two trials; each generation reserves 10 + 64 + 256 = 330 tokens and costs 15. */
+export const plannedRun = planned(toyExperiment(), "toy")
+
+/** One invocation of a toy run, or of `experiment`, against `server`. */
 export const invoke = (
   root: string,
-  to: Server,
+  to: Pick<Server, "layer">,
   options: {
+    readonly experiment?: Experiment
     readonly mode?: RunMode
     readonly concurrency?: number
     readonly disk?: Layer.Layer<Disk.Disk>
     readonly shutdown?: Layer.Layer<Shutdown.Shutdown>
+    readonly processes?: Layer.Layer<Processes>
   } = {}
 ) =>
-  run(toyExperiment(), { mode: options.mode ?? live(), concurrency: options.concurrency ?? 4 }).run.pipe(
+  run(options.experiment ?? toyExperiment(), {
+    mode: options.mode ?? live(),
+    concurrency: options.concurrency ?? 4
+  }).run.pipe(
     Effect.provide(
       Layer.mergeAll(
         options.disk ?? testDisk(),
         RunDirectory.layer(root),
-        processesLayer,
+        options.processes ?? processesLayer,
         to.layer,
         options.shutdown ?? Shutdown.layer
       )
