@@ -1,4 +1,5 @@
 import { audit } from "./cli/audit.js"
+import { freeze } from "./cli/freeze.js"
 import { lang } from "./cli/lang.js"
 import { plan } from "./cli/plan.js"
 import { preflight } from "./cli/preflight.js"
@@ -15,6 +16,7 @@ export const verbs: ReadonlyArray<Verb> = [
   preflight,
   plan,
   audit,
+  freeze,
   run,
   resume,
   status,

@@ -26,6 +26,7 @@ const flags = {
   "max-tpm": Flag.optional(
     Flag.integer(1, Number.MAX_SAFE_INTEGER, "Tokens reserved in any 60 seconds; else as planned.")
   ),
+  "protocol-hash": Flag.optional(Flag.text("HASH", "What freeze printed; a frozen run needs it.")),
   "retry-ambiguous": Flag.toggle("Send again what may have been answered and billed already."),
   "retry-500": Flag.toggle("Send again after HTTP 500, also away from the default host."),
   "soft-budget": Flag.toggle("Go on with estimated tokens where the server does not count."),
@@ -83,6 +84,7 @@ const liveOnlyFlags = [
   "local-token-cap",
   "max-rpm",
   "max-tpm",
+  "protocol-hash",
   "retry-ambiguous",
   "retry-500",
   "soft-budget",
@@ -155,6 +157,7 @@ const dispatchLive = (values: RunValues): Effect.Effect<Verb.Result, Verb.Failur
     const options: RunOptions = {
       mode: {
         type: "live",
+        protocolHash: values["protocol-hash"],
         limits,
         rates: {
           requestsPerMinute: values["max-rpm"] ?? pace.maxRpm,
@@ -212,7 +215,14 @@ export const runExitCode = ({ concluded, pending, stop, withResponse }: RunSumma
 const again = (values: RunValues): ReadonlyArray<string> => {
   const valued = values.mock
     ? (["mock-profile", "mock-seed"] as const)
-    : (["max-generation-calls", "max-http-attempts", "local-token-cap", "max-rpm", "max-tpm"] as const)
+    : ([
+        "max-generation-calls",
+        "max-http-attempts",
+        "local-token-cap",
+        "max-rpm",
+        "max-tpm",
+        "protocol-hash"
+      ] as const)
   const switches = ["retry-500", "soft-budget"] as const
   return [
     values.mock ? "--mock" : "--execute",

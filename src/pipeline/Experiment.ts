@@ -130,5 +130,12 @@ export interface Experiment {
     saved: SavedPlan,
     trial: PlannedTrial
   ) => Effect<ReadonlyArray<{ title: string; text: string }>, ReadError>
+  /** Whether live requests need a frozen protocol: runs whose results are meant to be confirmatory. */
+  readonly needsFreeze: (protocol: JsonObject) => boolean
+  /** In plain words, before the first answer: question, estimand, grid, stopping rule, analyses, what would change our mind. Markdown. */
+  readonly preregistration: (
+    protocol: JsonObject,
+    counts: { readonly trials: number; readonly blocks: number }
+  ) => string
   readonly simulatedModel: (profile: string) => Either<SimulatedModel, UnknownProfile>
 }

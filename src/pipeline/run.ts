@@ -14,10 +14,13 @@ import * as RunLock from "../runner/RunLock.js"
 import { type Dispatched, runTrials } from "../runner/Runner.js"
 import type { Shutdown } from "../runner/Shutdown.js"
 import * as StopSign from "../runner/StopSign.js"
+import type { Rates } from "../runner/Throttle.js"
 import { ensureAudited } from "./audit.js"
 import { buildFacts } from "./buildFacts.js"
 import type { Experiment, ReadError } from "./Experiment.js"
+import { passFreeze } from "./Freeze.js"
 import { type AuditFailed, RunConflict } from "./PipelineError.js"
+import { readPace } from "./SavedRun.js"
 import * as Stage from "./Stage.js"
 
 export type RunMode =
@@ -29,7 +32,12 @@ export type RunMode =
       /** Trials that may be started now; `null` for no limit. */
       readonly maxGenerationCalls: number | null
     }
-  | ({ readonly type: "live" } & Bounds & RetryOptions)
+  | ({
+      readonly type: "live"
+      /** What `freeze` printed; `null` for a run that is not frozen. */
+      readonly protocolHash: string | null
+    } & Bounds &
+      RetryOptions)
 
 export interface RunOptions {
   readonly mode: RunMode
@@ -65,6 +73,22 @@ const refuseOtherMode = (
       })
 }
 
+/** A frozen run may be slower than it was planned, and not faster (decision 31). */
+const refuseFaster = (concurrency: number, rates: Rates, planned: Effect.Effect.Success<typeof readPace>) => {
+  const faster = [
+    ["--concurrency", concurrency, planned.concurrency],
+    ["--max-rpm", rates.requestsPerMinute, planned.maxRpm],
+    ["--max-tpm", rates.tokensPerMinute, planned.maxTpm]
+  ].filter(([, asked, allowed]) => Number(asked) > Number(allowed))
+  return faster.length === 0
+    ? Effect.void
+    : new RunConflict({
+        reason: faster
+          .map(([flag, asked, allowed]) => `${flag} ${asked} is above the frozen ${allowed}`)
+          .join("; ")
+      })
+}
+
 /** After a first request to stop, requests under way may go on for this long. */
 const graceMs = 30_000
 
@@ -86,6 +110,10 @@ export const run = (
         const takenFrom = yield* RunLock.acquire
         yield* verifyFiles(manifest)
         yield* ensureAudited(experiment)
+        if (options.mode.type === "live") {
+          const frozen = yield* passFreeze(experiment, options.mode.protocolHash)
+          if (frozen !== null) yield* refuseFaster(options.concurrency, options.mode.rates, yield* readPace)
+        }
         const trials = yield* readSchedule
         yield* verifyRequests(trials)
 

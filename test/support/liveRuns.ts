@@ -125,6 +125,7 @@ export const testDisk = (calls: Partial<Disk.FileCalls> = {}) =>
 
 export const live = (changes: Partial<Extract<RunMode, { type: "live" }>> = {}): RunMode => ({
   type: "live",
+  protocolHash: null,
   limits: { maxGenerationCalls: 1000, maxHttpAttempts: 1000, localTokenCap: 1_000_000 },
   rates: { requestsPerMinute: 10_000, tokensPerMinute: 10_000_000 },
   softBudget: false,
@@ -189,7 +190,11 @@ export const invoke = (
   )
 
 export interface LedgerLine {
+  readonly seq: number
+  /** ISO 8601. */
+  readonly at: string
   readonly type: string
+  readonly kind?: string
   readonly trialId: string
   readonly attempt: number
   readonly tokens?: number

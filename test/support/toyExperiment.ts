@@ -20,12 +20,19 @@ const request = (text: string): LlmRequest => ({
 })
 
 /** Adds two small numbers, written in two ways: the smallest experiment with matched pairs. */
-export const toyExperiment = (options: { readonly auditPasses?: boolean } = {}): Experiment => ({
+export const toyExperiment = (
+  options: { readonly auditPasses?: boolean; readonly frozen?: boolean } = {}
+): Experiment => ({
   id: "toy",
   conditionFactors: ["style"],
   resolve: (settings) =>
     settings.preset === "toy"
-      ? Effect.succeed({ experiment: "toy", families: 3, replicates: settings.replicates ?? 1 })
+      ? Effect.succeed({
+          experiment: "toy",
+          families: 3,
+          replicates: settings.replicates ?? 1,
+          frozen: options.frozen ?? false
+        })
       : Effect.fail(new ConfigError({ source: "--preset", issues: [`${settings.preset} is not toy`] })),
   derive: (protocol: JsonObject) => {
     const families = Array.from({ length: Number(protocol["families"]) }, (_, index) => ({
@@ -76,5 +83,7 @@ export const toyExperiment = (options: { readonly auditPasses?: boolean } = {}):
       headline: `${input.scores.filter((row) => row.correct === 1).length} correct`
     }),
   describe: (_saved, trial) => Effect.succeed([{ title: "Case", text: trial.caseId }]),
+  needsFreeze: (protocol) => protocol["frozen"] === true,
+  preregistration: (_protocol, { trials }) => `${trials} sums will be asked.\n`,
   simulatedModel: (profile) => Either.left(new UnknownProfile({ profile, known: [] }))
 })

@@ -4,6 +4,7 @@ import { describe } from "./describe.js"
 import { gradeLookup } from "./grading/gradeLookup.js"
 import { derivePlan } from "./Plan.js"
 import { experimentId } from "./Protocol.js"
+import { needsFreeze, preregistration } from "./preregistration.js"
 import { report } from "./reporting/report.js"
 import { resolve } from "./resolve.js"
 import { simulatedModel } from "./simulated-model/simulatedModel.js"
@@ -21,5 +22,7 @@ export const syntaxLocality: Experiment = {
   grade: (_trial, gold, response) => gradeLookup(gold, response),
   report,
   describe,
+  needsFreeze,
+  preregistration,
   simulatedModel
 }
