@@ -130,7 +130,7 @@ describe("K1 what is not exactly an option is refused, by name, with the near on
       ["reprot", "--run", "x"],
       ["'reprot'", "report?"]
     ],
-    [["frobnicate"], ["'frobnicate'", "plan, audit, run"]],
+    [["frobnicate"], ["'frobnicate'", "plan, audit, freeze, run"]],
     [[""], ["''"]],
     [["frobnicate", "--help"], ["'frobnicate'"]],
     [
