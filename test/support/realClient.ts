@@ -1,0 +1,28 @@
+import * as Layer from "effect/Layer"
+import * as Redacted from "effect/Redacted"
+import * as ResponsesClient from "../../src/llm/responses/ResponsesClient.js"
+import { ResponsesEndpoint } from "../../src/llm/responses/ResponsesEndpoint.js"
+import * as UndiciTransport from "../../src/llm/transport/UndiciTransport.js"
+
+/** The Responses client over the real network, for servers on this machine. */
+export const realClient = (
+  baseUrl: string,
+  options: { readonly apiKey?: string; readonly attemptTimeoutMs?: number } = {}
+) =>
+  ResponsesClient.layer.pipe(
+    Layer.provide(
+      UndiciTransport.layer({
+        ...UndiciTransport.defaultOptions,
+        attemptTimeoutMs: options.attemptTimeoutMs ?? UndiciTransport.defaultOptions.attemptTimeoutMs
+      })
+    ),
+    Layer.provide(
+      Layer.succeed(ResponsesEndpoint, {
+        baseUrl,
+        apiKey: options.apiKey === undefined ? null : Redacted.make(options.apiKey),
+        project: null,
+        organization: null,
+        truncation: "disabled"
+      })
+    )
+  )
