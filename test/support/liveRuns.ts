@@ -111,13 +111,14 @@ export const server = (
   return { sent, most: () => most, layer }
 }
 
-/** The real file system, but for the one call that would leave the test's thread. */
+/** The real file system, but for the syncs: no test cuts the power, and one of them would leave the test's thread. */
 export const testDisk = (calls: Partial<Disk.FileCalls> = {}) =>
   Layer.succeed(
     Disk.Disk,
     // The callback is called at once, so that a test clock never runs ahead of the disk.
     Disk.make({
       ...fs,
+      fsyncSync: () => {},
       fdatasync: ((_: number, done: (cause: null) => void) => done(null)) as typeof fs.fdatasync,
       ...calls
     })
