@@ -3,6 +3,7 @@ import * as Schema from "effect/Schema"
 import type { JsonObject } from "../../json/Json.js"
 import { PlanRefused } from "../../pipeline/PipelineError.js"
 import { identityVersion, sha256Hex } from "../../records/Identity.js"
+import { Bootstrap, bootstrap } from "./Bootstrap.js"
 import { drawn, handMade, type Settings, settingsDecoder } from "./Config.js"
 import { naturalLexicon } from "./lang/Lexicon.js"
 import { styles } from "./lang/Syntax.js"
@@ -39,6 +40,7 @@ const head = {
     prompt: Schema.Literal(versions.prompt),
     scorer: Schema.Literal(versions.scorer)
   }),
+  bootstrap: Bootstrap,
   templates: Schema.Struct({
     scope_lookup: Schema.Struct({
       instructions: Schema.Literal(templates.scope_lookup.instructions),
@@ -55,6 +57,7 @@ export const protocolOf = (preset: Preset, phase: "p0" | "p1", settings: Setting
   preset,
   phase,
   versions,
+  bootstrap,
   templates,
   ...settings,
   grid: settings.grid === null ? null : { ...settings.grid }
