@@ -2,6 +2,7 @@ import * as Effect from "effect/Effect"
 import type { RunOptions, RunSummary } from "../pipeline/run.js"
 import type { Disk } from "../records/Disk.js"
 import * as RunDirectory from "../records/RunDirectory.js"
+import { Shutdown } from "../runner/Shutdown.js"
 import { onRun, runFlag } from "./common.js"
 import type { ExitCode } from "./exitCode.js"
 import * as Flag from "./Flag.js"
@@ -48,10 +49,17 @@ const verb = (name: "run" | "resume", summary: string, examples: ReadonlyArray<s
     run: (values) =>
       Effect.gen(function* () {
         yield* refuseContradictions(values)
+        yield* Effect.forkScoped(tellOfStop)
         if (values.mock) return yield* dispatchMock(values)
         return yield* values.execute ? dispatchLive(values) : preview(values.run)
-      })
+      }).pipe(Effect.scoped)
   })
+
+/** Trials under way may take minutes to end; whoever pressed Ctrl-C should not have to guess. */
+const tellOfStop = Effect.gen(function* () {
+  yield* (yield* Shutdown).await
+  yield* Effect.logInfo("stopping: trials under way may finish; a second signal ends at once")
+})
 
 export const run = verb(
   "run",

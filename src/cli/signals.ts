@@ -17,9 +17,7 @@ export const onSignal = (
     Effect.gen(function* () {
       const now = yield* Clock.currentTimeMillis
       const since = yield* Ref.getAndUpdate(first, (known) => known ?? now)
-      if (since === null) {
-        yield* shutdown.request
-        yield* Effect.logInfo("stopping: what is under way may finish; a second signal ends at once")
-      } else if (now - since >= samePressMillis) yield* giveUp
+      if (since === null) yield* shutdown.request
+      else if (now - since >= samePressMillis) yield* giveUp
     })
   )
