@@ -13,6 +13,7 @@ import {
   ledgerOf,
   live,
   ok,
+  planned,
   plannedRun,
   quota,
   rateLimited,
@@ -23,6 +24,7 @@ import {
   terminalsOf,
   testDisk
 } from "../support/liveRuns.js"
+import { toyExperiment } from "../support/toyExperiment.js"
 
 const generations = (sent: ReadonlyArray<Sent>) => sent.filter(({ kind }) => kind === "generate")
 
@@ -290,6 +292,17 @@ describe("limits of a live run", () => {
         { mode: live({ limits: { ...limits, maxGenerationCalls: 4 } }) }
       )
       expect(second).toMatchObject({ concluded: 4, pending: 0, stop: null })
+    })
+  )
+
+  it.scoped("a block that was admitted is finished, although the next one has no room", () =>
+    Effect.gen(function* () {
+      const root = yield* planned(toyExperiment(), "toy", { replicates: 4 })
+      const limits = { maxGenerationCalls: 12, maxHttpAttempts: 1000, localTokenCap: 1_000_000 }
+      // Four blocks are under way, and two more wait for them, when the seventh is refused.
+      const to = server(() => ok, { delayMs: 1000 })
+      const summary = yield* elapse(invoke(root, to, { mode: live({ limits }), concurrency: 8 }), 5)
+      expect(summary).toMatchObject({ concluded: 12, pending: 12, stop: { reason: "generation_limit" } })
     })
   )
 
