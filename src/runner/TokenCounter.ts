@@ -58,6 +58,9 @@ export interface TokenCounter {
 
 const countFile = "token-count.json"
 
+/** For durations only: a wall clock may be set. */
+const monotonicMs = Effect.map(Clock.currentTimeNanos, (nanos) => Number(nanos / 1_000_000n))
+
 /** The endpoint is not there: a 404 or 405 of any server, or a reply of another kind. */
 const isUnavailable = (error: LlmError): boolean =>
   error._tag === "DecodeError" ||
@@ -85,7 +88,8 @@ export const make = (
     trial: PlannedTrial,
     request: LlmRequest,
     attempt: number,
-    startedMs: number
+    /** Of the time that a trial has: waits for the throttle do not count (decision 17). */
+    spentMs: number
   ): Effect.Effect<
     { readonly inputTokens: number; readonly source: TokenCount["source"] },
     NotSent | NotCounted | DiskError
@@ -93,17 +97,19 @@ export const make = (
     Effect.gen(function* () {
       if (estimating) return { inputTokens: estimateInputTokens(request), source: "estimate" }
       yield* gate.bookCount(trial.trialId)
+      const sentMs = yield* monotonicMs
       const result = yield* Effect.either(client.countInputTokens(request))
       if (result._tag === "Right") return { inputTokens: result.right, source: "server" }
       const error = result.left
       if (isUnavailable(error)) {
         if (!options.soft) return yield* unavailable
         estimating = true
-        return yield* ask(trial, request, attempt, startedMs)
+        return yield* ask(trial, request, attempt, spentMs)
       }
+      const elapsedMs = spentMs + (yield* monotonicMs) - sentMs
       const nowMs = yield* Clock.currentTimeMillis
       const next = decide(
-        { error, attempt, elapsedMs: Math.max(0, nowMs - startedMs), nowMs, jitter: yield* Random.next },
+        { error, attempt, elapsedMs, nowMs, jitter: yield* Random.next },
         // A count costs nothing, so its outcome need not be known.
         { retry500: true, retryAmbiguous: true }
       )
@@ -112,7 +118,7 @@ export const make = (
         return yield* Effect.fail<NotCounted>({ _tag: "NotCounted", reason: error.message })
       }
       yield* pause(stopSign, next.afterMs)
-      return yield* ask(trial, request, attempt + 1, startedMs)
+      return yield* ask(trial, request, attempt + 1, elapsedMs + next.afterMs)
     })
 
   const saved: TokenCounter["saved"] = (trial) =>
@@ -131,14 +137,14 @@ export const make = (
         const before = yield* saved(trial)
         if (before !== null) return before
         const same = known.get(trial.requestSha256)
-        const startedMs = yield* Clock.currentTimeMillis
-        const counted = same ?? (yield* ask(trial, request, 1, startedMs))
+        const startedMs = yield* monotonicMs
+        const counted = same ?? (yield* ask(trial, request, 1, 0))
         const count: TokenCount = {
           formatVersion: 1,
           requestSha256: trial.requestSha256,
           inputTokens: counted.inputTokens,
           source: counted.source,
-          countMs: Math.max(0, (yield* Clock.currentTimeMillis) - startedMs)
+          countMs: (yield* monotonicMs) - startedMs
         }
         known.set(trial.requestSha256, count)
         const path = (yield* RunDirectory).trialFile(trial.trialId, countFile)
