@@ -48,7 +48,9 @@ export const readBooks = (ledger: ReadonlyArray<LedgerLine>): Books => {
     const entry = entries.get(key)
     if (line.type === "reserved") {
       const { inputTokens = Number.NaN, tokens = Number.NaN, window = "" } = line
-      if (entry !== undefined) wrong(`${key} is reserved a second time`)
+      // A reservation that was given back before its request could leave has used up no attempt.
+      const unused = entry?.end === "released" && !entry.dispatched
+      if (entry !== undefined && !unused) wrong(`${key} is reserved a second time`)
       if (line.attempt > 1 && !entries.has(`${line.trialId}/${line.attempt - 1}`))
         wrong(`${key} skips a number`)
       const { attempt, trialId } = line

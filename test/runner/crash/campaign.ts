@@ -8,7 +8,7 @@ import { readBooks } from "./books.js"
 import { checkAlways, checkComplete, checkEnded, type Memory } from "./invariants.js"
 import { readRun, type SavedRun } from "./savedRun.js"
 import type { Scenario } from "./scenarios.js"
-import { type Ended, icl, launch, type Template, type World } from "./world.js"
+import { type Ended, icl, launch, type Programs, type Template, type World } from "./world.js"
 
 /** When an invocation is to die. */
 type Death =
@@ -24,13 +24,6 @@ export interface Limits {
   readonly generationCalls: number
   readonly httpAttempts: number
   readonly tokenCap: number
-}
-
-export interface Programs {
-  /** The executable with its flags of `run`, or the program that stands in for it. */
-  readonly run: string
-  /** A program that can die at a change to the file system. */
-  readonly mortal: string
 }
 
 export interface Tally {
@@ -61,22 +54,30 @@ export class Broken extends Error {
   }
 }
 
+/** Early more often than late: each death leaves less to do for the next. */
 const drawDeath = (random: JavaRandom): Death => {
   const kind = random.nextInt(10)
-  if (kind < 3) return { type: "disk", change: 1 + random.nextInt(random.nextBoolean() ? 30 : 200) }
-  if (kind < 6) return { type: "received", requests: 1 + random.nextInt(24), afterMs: random.nextInt(20) }
-  if (kind < 9) return { type: "ended", requests: 1 + random.nextInt(24), afterMs: random.nextInt(3) }
-  return { type: "time", afterMs: random.nextInt(1200) }
+  const early = 1 + random.nextInt(1 + random.nextInt(16))
+  if (kind < 4) return { type: "disk", change: 1 + random.nextInt(1 + random.nextInt(120)) }
+  if (kind < 6) return { type: "received", requests: early, afterMs: random.nextInt(20) }
+  if (kind < 9) return { type: "ended", requests: early, afterMs: random.nextInt(4) }
+  return { type: "time", afterMs: random.nextInt(900) }
 }
 
 const plenty: Limits = { generationCalls: 1000, httpAttempts: 10_000, tokenCap: 100_000_000 }
 
-/** A matched block of the plan is five trials of about 9,500 tokens, and is admitted whole or not at all. */
-const drawLimits = (random: JavaRandom, before: Limits): Limits => ({
-  generationCalls: 5 + random.nextInt(8),
-  httpAttempts: 10 + random.nextInt(40),
-  tokenCap: before.tokenCap + random.nextInt(150_000)
-})
+/**
+ * A matched block reserves about 47,000 tokens (twice that where each request is there twice) and is admitted whole or not at all. The cap
+ * grows from less than that; one of the other limits is small as well every now and then.
+ */
+const drawLimits = (random: JavaRandom, before: Limits): Limits => {
+  const small = random.nextInt(3)
+  return {
+    generationCalls: small === 0 ? 5 + random.nextInt(10) : plenty.generationCalls,
+    httpAttempts: small === 1 ? 10 + random.nextInt(40) : plenty.httpAttempts,
+    tokenCap: before.tokenCap + random.nextInt(60_000)
+  }
+}
 
 /** One run from its first invocation to its last, which is killed `kills` times on the way and looked at all the time. */
 export class Run {
@@ -94,7 +95,7 @@ export class Run {
     private readonly tally: Tally,
     private readonly programs: Programs
   ) {
-    this.#limits = scenario.tight ? { ...plenty, tokenCap: 60_000 } : plenty
+    this.#limits = scenario.tight ? { ...plenty, tokenCap: 30_000 } : plenty
     fs.cpSync(template.folder, folder, { recursive: true })
   }
 
@@ -143,10 +144,11 @@ export class Run {
     this.#limits = limits
     this.invocations += 1
     this.tally.invocations += 1
-    const { child, ended } = launch(death.type === "disk" ? this.programs.mortal : this.programs.run, [
-      ...(death.type === "disk" ? ["--die-at", String(death.change)] : []),
-      ...this.#flags(limits)
-    ])
+    const { child, ended } = launch(
+      this.programs,
+      this.#flags(limits),
+      death.type === "disk" ? death.change : null
+    )
     let over = false
     void ended.then(() => {
       over = true
@@ -166,7 +168,7 @@ export class Run {
     }
     const after = this.look()
     this.#fail(checkLimits(before, after, limits))
-    if (end.code !== null) this.#fail(checkEnded(before, after))
+    if (end.code !== null) this.#fail([...checkEnded(before, after), ...checkExit(after, end)])
     return end
   }
 
@@ -202,10 +204,9 @@ export class Run {
   async toTheEnd(kills: number): Promise<void> {
     for (let unhurt = 0; ; ) {
       const death: Death = this.kills < kills ? drawDeath(this.random) : { type: "never" }
-      const { code, stderr } = await this.invoke(death)
+      const { code, summary, stderr } = await this.invoke(death)
       if (code === null) continue
-      if (code === 0) break
-      if (code !== 3) this.#fail([`it ended with ${code}: ${stderr}`])
+      if (summary?.pending === 0) break
       unhurt += 1
       if (unhurt > 60) this.#fail([`it does not come to its end; the last words: ${stderr}`])
     }
@@ -224,6 +225,22 @@ export class Run {
     const { trials } = this.template
     if (lines.length !== trials.length) this.#fail([`${lines.length} scores for ${trials.length} trials`])
   }
+}
+
+/** The exit code tells the truth (decision 26). */
+const checkExit = ({ trials }: SavedRun, { code, stderr, summary }: Ended): ReadonlyArray<string> => {
+  if (summary === null) return [`it ended with ${code}: ${stderr}`]
+  const { concluded, pending, stop, withResponse } = summary
+  const left = trials.filter(({ terminal }) => terminal === null).length
+  const learnedNothing = concluded > 0 && withResponse === 0
+  const allowed =
+    pending > 0 ? (stop === null && learnedNothing ? [1, 3] : [3]) : learnedNothing ? [0, 1] : [0]
+  return [
+    ...(pending === left ? [] : [`it says that ${pending} trials are pending, and ${left} are`]),
+    ...(code !== null && allowed.includes(code)
+      ? []
+      : [`it ended with ${code}, with ${JSON.stringify(summary)}`])
+  ]
 }
 
 /** Whatever became of an invocation, it has not sent more than it was allowed to. */

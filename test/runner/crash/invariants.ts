@@ -225,6 +225,12 @@ export const checkComplete = (run: SavedRun, truth: Truth): ReadonlyArray<string
     if (!fit.includes(terminal.conclusion)) {
       problems.push(`${trialId} is concluded '${terminal.conclusion}', and its files say ${fit.join(" or ")}`)
     }
+    if (isUntouched(truth, trial.requestSha256)) {
+      const failed = [...attempts.values()].some(
+        ({ meta: { error } }) => error !== null && error.stage !== "connect"
+      )
+      if (failed) problems.push(`${trialId} failed, and nothing was done to its requests`)
+    }
     const numbers = [...attempts.keys(), terminal.decidingAttempt]
     if (terminal.decidingAttempt !== Math.max(...numbers)) {
       problems.push(`${trialId} was decided by attempt ${terminal.decidingAttempt}, which is not its last`)
@@ -232,6 +238,10 @@ export const checkComplete = (run: SavedRun, truth: Truth): ReadonlyArray<string
   }
   return problems
 }
+
+/** All that came of this request was answered, as well as the model could. */
+const isUntouched = ({ lost, received }: Truth, hash: string): boolean =>
+  received.every(({ fault, n, requestSha256 }) => requestSha256 !== hash || (fault === null && !lost.has(n)))
 
 /** Conclusions that the deciding attempt's files allow. */
 const fitting = (attempt: SavedAttempt | undefined, ids: ReadonlySet<string>): ReadonlyArray<string> => {

@@ -24,12 +24,14 @@ const folder = temporaryFolder()
 const world = new World()
 const began = performance.now()
 await world.start("latency=0", 1n)
-const mortal = await buildPrograms(folder)
-const templates = [
-  makeTemplate(folder, "plain", world.baseUrl, {}),
-  // Two trials share each request.
-  makeTemplate(folder, "twice", world.baseUrl, { replicates: 2 })
-]
+const programs = await buildPrograms()
+const plain = makeTemplate(folder, "smoke", world.baseUrl, {})
+/** Two trials share each request. */
+const twice = makeTemplate(folder, "smoke", world.baseUrl, { replicates: 2 })
+const grid = { depth: [2], fillerStatements: [0], seedsPerCell: 2 }
+/** Eight blocks of five. */
+const blocks = makeTemplate(folder, "pilot", world.baseUrl, { grid })
+const templates = [plain, twice, blocks]
 const tally = newTally()
 const kinds = [
   scenarios.calm,
@@ -52,10 +54,7 @@ try {
     const random = chanceOf(seed, n)
     world.forget()
     await world.start(scenario.faults, random.nextLong())
-    const run = new Run(path.join(folder, `run-${n}`), world, template, scenario, random, tally, {
-      run: mortal,
-      mortal
-    })
+    const run = new Run(path.join(folder, `run-${n}`), world, template, scenario, random, tally, programs)
     await run.toTheEnd(4 + random.nextInt(8))
     console.log(
       `run ${n} (${scenario.name}, ${template.trials.length} trials): ${run.kills} kills, ${run.invocations} invocations; ` +
@@ -63,9 +62,7 @@ try {
     )
   }
   for (const special of [outage, softStop, wrongCount]) {
-    const template = templates[0]
-    if (template === undefined) throw new Error("no template")
-    console.log(await special(folder, world, template, chanceOf(seed, -1), tally, { run: mortal, mortal }))
+    console.log(await special(folder, world, blocks, chanceOf(seed, -1), tally, programs))
   }
   ok = true
 } catch (error) {
@@ -73,7 +70,6 @@ try {
   process.exitCode = 1
 } finally {
   await world.stop()
-  fs.rmSync(path.dirname(mortal), { recursive: true, force: true })
   if (ok) fs.rmSync(folder, { recursive: true, force: true })
 }
 console.log(

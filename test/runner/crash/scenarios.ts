@@ -7,8 +7,6 @@ export interface Scenario {
   readonly honest: boolean
   /** Limits that stop an invocation before its end every now and then. */
   readonly tight: boolean
-  /** How often a run is given up on after so many kills; without kills it must come to its end, unless nothing can. */
-  readonly completes: boolean
 }
 
 const scenario = (name: string, faults: string, more: Partial<Scenario> = {}): Scenario => ({
@@ -17,7 +15,6 @@ const scenario = (name: string, faults: string, more: Partial<Scenario> = {}): S
   flags: [],
   honest: true,
   tight: false,
-  completes: true,
   ...more
 })
 
@@ -44,5 +41,5 @@ export const scenarios = {
     flags: ["--soft-budget"]
   }),
   again: scenario("again", storm, { flags: ["--retry-ambiguous"] }),
-  wrongCount: scenario("wrong count", "wrong-count:1,latency=2..20", { honest: false, completes: false })
+  wrongCount: scenario("wrong count", "wrong-count:1,latency=2..20", { honest: false })
 } as const satisfies Readonly<Record<string, Scenario>>

@@ -1,8 +1,8 @@
 import * as path from "node:path"
 import type { JavaRandom } from "../../../src/random/JavaRandom.js"
-import { Broken, type Programs, Run, type Tally } from "./campaign.js"
+import { Broken, Run, type Tally } from "./campaign.js"
 import { scenarios } from "./scenarios.js"
-import type { Template, World } from "./world.js"
+import type { Ended, Programs, Template, World } from "./world.js"
 
 type Special = (
   folder: string,
@@ -13,16 +13,13 @@ type Special = (
   programs: Programs
 ) => Promise<string>
 
-const expectStop = (
-  run: Run,
-  end: { readonly code: number | null; readonly stderr: string },
-  words: RegExp
-): number => {
-  const pending = run.read().trials.filter(({ terminal }) => terminal === null).length
-  if (end.code !== 3 || pending === 0 || !words.test(end.stderr)) {
-    throw new Broken(run.folder, [`it ended with ${end.code} and ${pending} pending trials: ${end.stderr}`])
-  }
-  return pending
+/** The invocation stopped early, and said why. Returns how many trials are left. */
+const expectStop = (run: Run, { code, stderr, summary }: Ended, reason: string): number => {
+  const pending = summary?.pending ?? 0
+  if (code === 3 && pending > 0 && summary?.stop?.reason === reason) return pending
+  throw new Broken(run.folder, [
+    `it ended with ${code} and ${JSON.stringify(summary)} instead of ${reason}: ${stderr}`
+  ])
 }
 
 /** The provider goes away in the middle: an outage leaves trials pending and burns none of them. */
@@ -39,7 +36,7 @@ export const outage: Special = async (folder, world, template, random, tally, pr
     }
   })
   await stopped
-  const pending = expectStop(run, end, /outage|could not be reached/)
+  const pending = expectStop(run, end, "outage")
   await world.start(scenarios.calm.faults, seed)
   await run.toTheEnd(0)
   return `outage: stopped with 3 and ${pending} pending trials, and came to its end when the provider was back`
@@ -56,7 +53,7 @@ export const softStop: Special = async (folder, world, template, random, tally, 
       if (entry.event === "received" && --left === 0) kill("SIGTERM")
     }
   })
-  const pending = expectStop(run, end, /stopped/)
+  const pending = expectStop(run, end, "signal")
   if (world.truth().lost.size > 0) throw new Broken(run.folder, ["SIGTERM cut requests under way"])
   await run.toTheEnd(0)
   return `SIGTERM: stopped with 3 and ${pending} pending trials, no request was cut`
@@ -77,7 +74,7 @@ export const wrongCount: Special = async (folder, world, template, random, tally
   )
   const pending: Array<number> = []
   for (let times = 0; times < 2; times++) {
-    pending.push(expectStop(run, await run.invoke({ type: "never" }), /count_mismatch|were counted/))
+    pending.push(expectStop(run, await run.invoke({ type: "never" }), "count_mismatch"))
   }
   return `wrong counts: stopped with 3 and a diagnosis, with ${pending.join(", then ")} pending trials`
 }

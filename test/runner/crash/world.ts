@@ -15,7 +15,8 @@ import { deriveSeed } from "../../../src/random/Seeds.js"
 import type { Received, Truth } from "./invariants.js"
 import { readPlan, type Trial } from "./savedRun.js"
 
-const root = path.resolve(import.meta.dirname, "../../..")
+/** Both npm and vitest start their work in the folder of the package. */
+const root = process.cwd()
 
 /** A provider in this process that outlives the clients that are killed, and can be stopped and started on one port. */
 export class World {
@@ -89,28 +90,36 @@ export const temporaryFolder = (): string => fs.mkdtempSync(path.join(os.tmpdir(
 
 const executable = path.join(root, "dist", "bin.js")
 
-/** Builds the executable, and the live run that can kill itself, into `folder`. */
-export const buildPrograms = async (folder: string): Promise<string> => {
+/** The command line as it is delivered, and the same over a disk that kills it. */
+export interface Programs {
+  readonly executable: string
+  readonly mortal: string
+}
+
+export const buildPrograms = async (): Promise<Programs> => {
   const built = spawnSync(process.execPath, [path.join(root, "scripts", "bench.mjs"), "--version"])
   if (built.status !== 0) throw new Error(`the executable cannot be built: ${built.stderr.toString()}`)
   // Inside the package, because the presets are found by walking up from the program.
-  const outfile = path.join(root, "node_modules", ".cache", path.basename(folder), "live-run.mjs")
+  const mortal = path.join(root, "node_modules", ".cache", "mortal-bin.mjs")
   await build({
-    entryPoints: [path.join(root, "test", "support", "live-run.ts")],
+    entryPoints: [path.join(root, "test", "support", "mortal-bin.ts")],
     bundle: true,
     format: "esm",
     platform: "node",
     target: "node20.19",
-    outfile,
+    outfile: mortal,
     logLevel: "warning",
     banner: {
       js: 'import { createRequire as locality$createRequire } from "node:module"; const require = locality$createRequire(import.meta.url);'
     }
   })
-  return outfile
+  return { executable, mortal }
 }
 
-const environment = { ...process.env, OPENAI_API_KEY: "", OPENAI_BASE_URL: "", OPENAI_MODEL: "" }
+/** Whatever is set where the tests run, nobody's key and no other server play a part. */
+const environment = Object.fromEntries(
+  Object.entries(process.env).filter(([name]) => !name.startsWith("OPENAI_"))
+)
 
 /** A command of the executable that must succeed. */
 export const icl = (...argv: ReadonlyArray<string>): string => {
@@ -125,19 +134,36 @@ export interface Template {
   readonly trials: ReadonlyArray<Trial>
 }
 
-/** Plans and audits the smoke preset with `config` over it. */
-export const makeTemplate = (parent: string, name: string, baseUrl: string, config: object): Template => {
+/** Plans and audits a preset with `config` over it. */
+export const makeTemplate = (
+  parent: string,
+  preset: "smoke" | "pilot",
+  baseUrl: string,
+  config: object
+): Template => {
+  const name = `${preset}-${JSON.stringify(config).replace(/\W+/g, "-")}`
   const folder = path.join(parent, name)
   const configFile = path.join(parent, `${name}.json`)
   fs.writeFileSync(configFile, JSON.stringify({ version: 1, ...config }))
-  icl("plan", "--preset", "smoke", "--out", folder, "--base-url", baseUrl, "--config", configFile)
+  icl("plan", "--preset", preset, "--out", folder, "--base-url", baseUrl, "--config", configFile)
   icl("audit", "--run", folder)
   return { folder, trials: readPlan(folder) }
+}
+
+/** What `run --json` prints at its end. */
+export interface Summary {
+  readonly planned: number
+  readonly concluded: number
+  readonly withResponse: number
+  readonly pending: number
+  readonly stop: { readonly reason: string; readonly advice: string } | null
 }
 
 export interface Ended {
   /** `null`: it was killed. */
   readonly code: number | null
+  /** `null`: it did not get that far. */
+  readonly summary: Summary | null
   readonly stderr: string
 }
 
@@ -146,17 +172,26 @@ export interface Invocation {
   readonly ended: Promise<Ended>
 }
 
-export const launch = (program: string, argv: ReadonlyArray<string>): Invocation => {
-  const child = spawn(process.execPath, [program, ...argv], {
-    stdio: ["ignore", "ignore", "pipe"],
-    env: environment
-  })
+/** Starts `run`; with `dieAt` on the disk that kills it there. */
+export const launch = (programs: Programs, argv: ReadonlyArray<string>, dieAt: number | null): Invocation => {
+  const child = spawn(
+    process.execPath,
+    [dieAt === null ? programs.executable : programs.mortal, "run", "--json", ...argv],
+    { stdio: ["ignore", "pipe", "pipe"], env: { ...environment, DIE_AT: String(dieAt ?? 0) } }
+  )
+  let stdout = ""
   let stderr = ""
+  child.stdout?.on("data", (chunk: Buffer) => {
+    stdout += chunk.toString()
+  })
   child.stderr?.on("data", (chunk: Buffer) => {
     stderr += chunk.toString()
   })
   const ended = new Promise<Ended>((resolve) => {
-    child.on("close", (code) => resolve({ code, stderr }))
+    child.on("close", (code) => {
+      const summary = code === null || stdout === "" ? null : (JSON.parse(stdout) as Summary)
+      resolve({ code, summary, stderr })
+    })
   })
   return { child, ended }
 }
