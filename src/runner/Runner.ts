@@ -12,7 +12,7 @@ import { type ConductOptions, conductTrial, plannedRequest } from "./conductTria
 import type { Gate, Need, NotSent } from "./Gate.js"
 import { MeteredClient } from "./MeteredClient.js"
 import { Shutdown } from "./Shutdown.js"
-import type { Stop, StopSign } from "./StopSign.js"
+import { isLimit, type Stop, type StopSign } from "./StopSign.js"
 import type { NotCounted } from "./TokenCounter.js"
 
 export interface RunnerOptions extends ConductOptions {
@@ -98,9 +98,10 @@ export const runTrials = (
         Effect.map(Option.getOrElse((): ReadonlyArray<Ready> => [])),
         Effect.catchTags({
           NotSent: ({ stop }) =>
-            Effect.sync(() => {
+            Effect.suspend(() => {
+              if (!isLimit(stop)) return Effect.as(stopSign.raise(stop), [])
               limit ??= stop
-              return []
+              return Effect.succeed([])
             }),
           NotCounted: () => Effect.as(follow(null), [])
         }),

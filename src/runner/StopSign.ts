@@ -24,6 +24,16 @@ export interface Stop {
   readonly advice: string
 }
 
+const limits: ReadonlySet<StopReason> = new Set([
+  "generation_limit",
+  "attempt_limit",
+  "token_cap",
+  "rate_limit"
+])
+
+/** There is no room for more, which is no reason against what room was made for already. */
+export const isLimit = ({ reason }: Stop): boolean => limits.has(reason)
+
 /** Stops an invocation. The first reason stands; whoever is about to start or to wait looks here. */
 export interface StopSign {
   readonly raise: (stop: Stop) => Effect.Effect<void>

@@ -5,6 +5,8 @@ import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
 import * as Layer from "effect/Layer"
 import * as TestClock from "effect/TestClock"
+import { RawBody } from "../../src/llm/HttpExchange.js"
+import { ApiError } from "../../src/llm/LlmError.js"
 import * as Shutdown from "../../src/runner/Shutdown.js"
 import {
   account,
@@ -15,7 +17,6 @@ import {
   ok,
   planned,
   plannedRun,
-  quota,
   rateLimited,
   refused,
   reset,
@@ -24,7 +25,9 @@ import {
   terminalsOf,
   testDisk
 } from "../support/liveRuns.js"
+import { responseBody } from "../support/runs.js"
 import { toyExperiment } from "../support/toyExperiment.js"
+import { toyFamilies } from "../support/toyFamilies.js"
 
 const generations = (sent: ReadonlyArray<Sent>) => sent.filter(({ kind }) => kind === "generate")
 
@@ -152,19 +155,59 @@ describe("a live run", () => {
     })
   )
 
-  it.scoped("C1 insufficient_quota is one request, stops everything, and costs its trial nothing", () =>
+  const noCredit = "You exceeded your current quota, please check your plan and billing details."
+
+  it.scoped.each([
+    ["its code and type", { type: "insufficient_quota", code: "insufficient_quota", message: "no credit" }],
+    ["its message alone", { message: noCredit }],
+    ["its message beside a code of null", { type: "requests", code: null, message: noCredit }]
+  ] as const)(
+    "C1 a quota error told by %s is one request, stops everything, and costs its trial nothing",
+    ([, error]) =>
+      Effect.gen(function* () {
+        const root = yield* plannedRun
+        // A server that would take another request after a moment is not asked all the same.
+        const to = server(() => ({
+          status: 429,
+          headers: { "retry-after": "1" },
+          body: JSON.stringify({ error })
+        }))
+        const summary = yield* invoke(root, to, { concurrency: 1 })
+        expect(generations(to.sent)).toHaveLength(1)
+        expect(summary).toMatchObject({ concluded: 0, pending: 6, stop: { reason: "quota" } })
+        expect(account(root)).toEqual({ known: 0, held: 0 })
+        const again = server(() => ok)
+        const resumed = yield* invoke(root, again)
+        expect(resumed).toMatchObject({ concluded: 6, pending: 0 })
+        // Its first request comes on top of the four that a trial has.
+        expect(generations(again.sent)).toHaveLength(6)
+      })
+  )
+
+  it.scoped("C1 a quota error of the count endpoint keeps admitted trials from being sent too", () =>
     Effect.gen(function* () {
-      const root = yield* plannedRun
-      const to = server(() => quota)
-      const summary = yield* invoke(root, to, { concurrency: 1 })
-      expect(generations(to.sent)).toHaveLength(1)
-      expect(summary).toMatchObject({ concluded: 0, pending: 6, stop: { reason: "quota" } })
-      expect(account(root)).toEqual({ known: 0, held: 0 })
-      const again = server(() => ok)
-      const resumed = yield* invoke(root, again)
-      expect(resumed).toMatchObject({ concluded: 6, pending: 0 })
-      // Its first request comes on top of the four that a trial has.
-      expect(generations(again.sent)).toHaveLength(6)
+      const experiment = toyFamilies(4)
+      const root = yield* planned(experiment, "toy")
+      const exhausted = new ApiError({
+        httpStatus: 429,
+        code: "insufficient_quota",
+        type: "insufficient_quota",
+        detail: "no credit",
+        retryAfter: null,
+        requestId: null,
+        ambiguousOutcome: false,
+        usage: null,
+        exchange: { httpStatus: 429, headers: {}, body: new RawBody(new Uint8Array()) }
+      })
+      // Two blocks are under way and the third is admitted when the count of the fourth is refused.
+      const to = server(() => ok, {
+        delayMs: 10_000,
+        count: (index) => (index < 6 ? Effect.succeed(10) : Effect.fail(exhausted))
+      })
+      const summary = yield* elapse(invoke(root, to, { experiment, concurrency: 4 }), 2)
+      expect(to.sent.filter(({ kind }) => kind === "count").length).toBeGreaterThan(6)
+      expect(summary).toMatchObject({ concluded: 4, pending: 4, stop: { reason: "quota" } })
+      expect(generations(to.sent)).toHaveLength(4)
     })
   )
 
@@ -241,7 +284,7 @@ describe("a live run", () => {
     })
   )
 
-  it.scoped("a wrong answer, a refusal and a cut reply are ends: nothing is asked twice", () =>
+  it.scoped("A2 a wrong answer, a refusal and a cut reply are ends: nothing is asked twice", () =>
     Effect.gen(function* () {
       const root = yield* plannedRun
       const incomplete = JSON.stringify({
@@ -253,7 +296,11 @@ describe("a live run", () => {
         output: [],
         usage: { input_tokens: 10, output_tokens: 64, total_tokens: 74 }
       })
-      const to = server((_, index) => (index % 2 === 0 ? { status: 200, body: incomplete } : ok))
+      const refusal = responseBody("", {
+        output: [{ type: "message", role: "assistant", content: [{ type: "refusal", refusal: "no" }] }]
+      })
+      const bodies = [incomplete, refusal, responseBody("a wrong answer")]
+      const to = server((_, index) => ({ status: 200, body: bodies[index % 3] ?? "" }))
       expect(yield* invoke(root, to)).toMatchObject({ concluded: 6, withResponse: 6 })
       expect(generations(to.sent)).toHaveLength(6)
     })
@@ -318,7 +365,7 @@ describe("limits of a live run", () => {
   )
 
   it.scoped(
-    "the token cap is one window over invocations of a day, a raised cap is an event, and E10 sums go on",
+    "D6 the token cap is one window over invocations of a day, a raised cap is an event, and E10 sums go on",
     () =>
       Effect.gen(function* () {
         const root = yield* plannedRun
