@@ -17,42 +17,43 @@ export interface PairedDifference {
   readonly familiesAvailable: number
   readonly strataPlanned: number
   readonly strataAvailable: number
-  /** Available families in the poorest planned stratum; 0 when nothing was planned. */
-  readonly fewestFamiliesInStratum: number
+  /** Available families in the poorest and the richest planned stratum; 0 when nothing was planned. */
+  readonly familiesPerStratum: { readonly fewest: number; readonly most: number }
   readonly discordance: Discordance
 }
 
-/** The estimand of specification 10.4. A stratum without any available family leaves the whole estimate undefined. */
+/** Why a contrast has no estimate: a stratum without any available family leaves the whole of it undefined. */
+export const undefinedBecause = ({ strata }: PairedFamilies): string | null => {
+  const empty = strata.filter(({ families }) => families.length === 0).length
+  if (strata.length === 0) return "nothing was planned"
+  return empty > 0 ? `${empty} of ${strata.length} planned strata have no available family` : null
+}
+
+/** The estimand of specification 10.4. */
 export const pairedDifference = (paired: PairedFamilies): PairedDifference => {
   const { strata } = paired
   const available = strata.map((stratum) => stratum.families.length)
-  const strataAvailable = available.filter((families) => families > 0).length
-  const undefinedBecause =
-    strata.length === 0
-      ? "nothing was planned"
-      : strataAvailable < strata.length
-        ? `${strata.length - strataAvailable} of ${strata.length} planned strata have no available family`
-        : null
+  const reason = undefinedBecause(paired)
   const overStrata = (figure: (family: PairedFamily) => number): number | null =>
-    undefinedBecause === null
-      ? mean(strata.flatMap((stratum) => mean(stratum.families.map(figure)) ?? []))
-      : null
+    reason === null ? mean(strata.flatMap((stratum) => mean(stratum.families.map(figure)) ?? [])) : null
   const estimate = overStrata((family) => family.difference)
   const baseline = overStrata((family) => family.baseline)
   return {
     estimate,
-    undefinedBecause,
+    undefinedBecause: reason,
     treatment: overStrata((family) => family.treatment),
     baseline,
     relativeErrorReduction: estimate === null || baseline === null ? null : ratio(estimate, 1 - baseline),
     familiesPlanned: sum(strata.map((stratum) => stratum.familiesPlanned)),
     familiesAvailable: sum(available),
     strataPlanned: strata.length,
-    strataAvailable,
-    fewestFamiliesInStratum: available.reduce(
-      (fewest, families) => Math.min(fewest, families),
-      available[0] ?? 0
-    ),
+    strataAvailable: available.filter((families) => families > 0).length,
+    familiesPerStratum: range(available),
     discordance: countDiscordance(paired)
   }
+}
+
+const range = (available: ReadonlyArray<number>): PairedDifference["familiesPerStratum"] => {
+  const ascending = available.toSorted((a, b) => a - b)
+  return { fewest: ascending[0] ?? 0, most: ascending.at(-1) ?? 0 }
 }

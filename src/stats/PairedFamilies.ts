@@ -7,6 +7,7 @@ export interface RegimePair {
   readonly regime: string
   readonly treatment: number
   readonly baseline: number
+  readonly replicates: number
 }
 
 /** A family with at least one evaluable pair in every planned regime. */
@@ -114,7 +115,8 @@ const pairRegime = (regime: string, cell: Cell): ReadonlyArray<RegimePair> => {
     based.push(other)
   }
   if (treated.length === 0) return []
-  return [{ regime, treatment: sum(treated) / treated.length, baseline: sum(based) / based.length }]
+  const replicates = treated.length
+  return [{ regime, treatment: sum(treated) / replicates, baseline: sum(based) / replicates, replicates }]
 }
 
 const getOrAdd = <K, V>(map: Map<K, V>, key: K, make: () => V): V => {

@@ -50,7 +50,7 @@ describe("the example of the specification", () => {
       familiesAvailable: 4,
       strataPlanned: 1,
       strataAvailable: 1,
-      fewestFamiliesInStratum: 4,
+      familiesPerStratum: { fewest: 4, most: 4 },
       discordance: {
         families: 3,
         regimes: [{ regime: "natural", treatmentBetter: 2, baselineBetter: 1, tied: 1 }]
@@ -113,7 +113,7 @@ describe("weights", () => {
     ]
     expect(estimate(observations)).toMatchObject({
       estimate: 0.5,
-      fewestFamiliesInStratum: 1,
+      familiesPerStratum: { fewest: 1, most: 3 },
       familiesAvailable: 4
     })
   })
@@ -167,7 +167,7 @@ describe("missing trials", () => {
       relativeErrorReduction: null,
       strataPlanned: 2,
       strataAvailable: 1,
-      fewestFamiliesInStratum: 0,
+      familiesPerStratum: { fewest: 0, most: 1 },
       familiesAvailable: 1
     })
     expect(estimate([])).toMatchObject({ estimate: null, undefinedBecause: "nothing was planned" })

@@ -1,33 +1,26 @@
 import type { ReportInput } from "../../../pipeline/Experiment.js"
-import { type Task, tasks, type View } from "../Factors.js"
+import type { Resampling } from "../../../stats/ClusterBootstrap.js"
 import { type Style, styles } from "../lang/Syntax.js"
-import {
-  type Comparison,
-  compare,
-  contrasts,
-  type MatchedFamilies,
-  matchFamilies,
-  observe,
-  primaryContrast
-} from "./Comparison.js"
+import { type Comparison, compareAll, type MatchedFamilies, matchFamilies } from "./Comparison.js"
 import { type Condition, summarise } from "./Condition.js"
+import { contrasts, isPrimaryContrast } from "./contrasts.js"
 import { type RunFacts, runFacts } from "./RunFacts.js"
 import type { Scored } from "./Scored.js"
-import { everything, inSlice, marginalsOf, type Slice } from "./Slice.js"
+import { everything, inSlice, marginalsOf, type Slice, sameSlice } from "./Slice.js"
+import { type SuiteOf, suitesOf } from "./suitesOf.js"
 
 /** Everything that the files and the terminal show, computed once. */
 export interface Results {
   readonly run: RunFacts
   /** In schedule order. */
   readonly trials: ReadonlyArray<Scored>
-  /** One for each planned task and view, `after_close` first because it is primary. */
+  /** One for each planned task and view. */
   readonly suites: ReadonlyArray<Suite>
+  /** Every line of `paired-comparisons.csv`; the slices have their own. */
+  readonly comparisons: ReadonlyArray<Comparison>
 }
 
-export interface Suite {
-  readonly task: Task
-  readonly view: View
-  readonly trials: ReadonlyArray<Scored>
+export interface Suite extends SuiteOf<Scored> {
   readonly overall: SliceResults
   /** Each regime, depth and filler by itself. */
   readonly marginals: ReadonlyArray<SliceResults>
@@ -44,44 +37,38 @@ export interface SliceResults {
   readonly comparisons: ReadonlyArray<Comparison>
 }
 
-const viewOrder: ReadonlyArray<View> = ["after_close", "before_close"]
-
-export const results = (input: ReportInput, trials: ReadonlyArray<Scored>): Results => {
-  const run = runFacts(input, trials)
-  const suites = tasks.flatMap((task) =>
-    viewOrder.flatMap((view): ReadonlyArray<Suite> => {
-      const own = trials.filter(({ at }) => at.task === task && at.view === view)
-      if (own.length === 0) return []
-      const sliced = (slice: Slice) => sliceResults(run, own.filter(inSlice(slice)), slice)
-      return [
-        { task, view, trials: own, overall: sliced(everything), marginals: marginalsOf(own).map(sliced) }
-      ]
+export const results = (
+  input: Pick<ReportInput, "protocol">,
+  resampling: Resampling,
+  trials: ReadonlyArray<Scored>
+): Results => {
+  const run = runFacts(input, resampling, trials)
+  const comparisons = compareAll(trials, { contrasts, resampling, withheld: run.withheld })
+  const suites = suitesOf(trials).map((suite): Suite => {
+    const own = comparisons.filter(({ task, view }) => task === suite.task && view === suite.view)
+    const sliced = (slice: Slice): SliceResults => ({
+      ...summariseSlice(suite.trials.filter(inSlice(slice)), slice),
+      comparisons: own.filter((comparison) => sameSlice(comparison.slice, slice))
     })
-  )
-  return { run, trials, suites }
+    return { ...suite, overall: sliced(everything), marginals: marginalsOf(suite.trials).map(sliced) }
+  })
+  return { run, trials, suites, comparisons }
 }
 
-const sliceResults = (run: RunFacts, trials: ReadonlyArray<Scored>, slice: Slice): SliceResults => {
-  const planned = new Set(trials.map(({ at }) => at.style))
-  const observations = trials.map(observe)
-  return {
-    slice,
-    conditions: byStyle(trials),
-    pooled: summarise(trials),
-    matched: matchFamilies(observations),
-    comparisons: contrasts
-      .filter(({ treatment, baseline }) => planned.has(treatment) && planned.has(baseline))
-      .map((contrast) => compare(observations, contrast, run.interval))
-  }
-}
-
-/** The common figures of each planned style, A to E. */
-export const byStyle = (trials: ReadonlyArray<Scored>): SliceResults["conditions"] =>
-  styles.flatMap((style) => {
+/** What is said of a slice without comparing. */
+export const summariseSlice = (
+  trials: ReadonlyArray<Scored>,
+  slice: Slice
+): Omit<SliceResults, "comparisons"> => ({
+  slice,
+  conditions: styles.flatMap((style) => {
     const own = trials.filter(({ at }) => at.style === style)
     return own.length === 0 ? [] : [{ style, condition: summarise(own) }]
-  })
+  }),
+  pooled: summarise(trials),
+  matched: matchFamilies(trials)
+})
 
 /** D−B of a slice, where both were planned. */
 export const primaryOf = ({ comparisons }: SliceResults): Comparison | undefined =>
-  comparisons.find(({ contrast }) => contrast === primaryContrast)
+  comparisons.find(({ contrast }) => isPrimaryContrast(contrast))

@@ -1,6 +1,6 @@
 import type { Json } from "../../../json/Json.js"
 import type { ReportInput } from "../../../pipeline/Experiment.js"
-import type { Interval } from "../../../stats/Interval.js"
+import type { Resampling } from "../../../stats/ClusterBootstrap.js"
 import { byCodeUnits } from "../../../stats/order.js"
 import type { Scored } from "./Scored.js"
 
@@ -16,10 +16,16 @@ export interface RunFacts {
   readonly provisional: boolean
   readonly notDispatched: number
   readonly planned: number
-  readonly interval: Interval
+  readonly resampling: Resampling
+  /** Why no statement on chance may be made; `null` if it may. */
+  readonly withheld: string | null
 }
 
-export const runFacts = ({ protocol }: ReportInput, trials: ReadonlyArray<Scored>): RunFacts => {
+export const runFacts = (
+  { protocol }: Pick<ReportInput, "protocol">,
+  resampling: Resampling,
+  trials: ReadonlyArray<Scored>
+): RunFacts => {
   const rows = trials.map(({ row }) => row)
   const preset = textOf(protocol["preset"])
   const notDispatched = rows.filter((row) => row.outcome === "not_dispatched").length
@@ -31,15 +37,15 @@ export const runFacts = ({ protocol }: ReportInput, trials: ReadonlyArray<Scored
     provisional: notDispatched > 0,
     notDispatched,
     planned: rows.length,
-    interval: { kind: "not_computed", reason: whyNoInterval(preset, notDispatched) }
+    resampling,
+    withheld: withheldBecause(preset, notDispatched)
   }
 }
 
 /** Decision 23: smoke and provisional runs have no interval. */
-const whyNoInterval = (preset: string, notDispatched: number): string => {
+export const withheldBecause = (preset: string, notDispatched: number): string | null => {
   if (preset === "smoke") return "smoke is not a sample for conclusions"
-  if (notDispatched > 0) return "the run is provisional"
-  return "the cluster bootstrap is not part of this version"
+  return notDispatched > 0 ? "the run is provisional" : null
 }
 
 const countModels = (models: ReadonlyArray<string>): RunFacts["returnedModels"] => {

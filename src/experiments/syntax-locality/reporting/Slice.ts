@@ -1,5 +1,5 @@
 import { type Regime, regimes } from "../Factors.js"
-import type { Scored } from "./Scored.js"
+import type { ComparableTrial } from "./ComparableTrial.js"
 
 /** The part of a task and view that a figure speaks of; `null` is all levels together. */
 export interface Slice {
@@ -17,8 +17,10 @@ export const levelOf = ({ regime, depth, filler }: Slice): SliceLevel => {
   return regime !== null ? "regime" : depth !== null ? "depth" : filler !== null ? "filler" : "all"
 }
 
+type Located = Pick<ComparableTrial, "at">
+
 /** Each planned regime, depth and filler by itself. */
-export const marginalsOf = (trials: ReadonlyArray<Scored>): ReadonlyArray<Slice> => {
+export const marginalsOf = (trials: ReadonlyArray<Located>): ReadonlyArray<Slice> => {
   const levels = levelsOf(trials)
   return [
     ...levels.regimes.map((regime) => ({ ...everything, regime })),
@@ -28,7 +30,7 @@ export const marginalsOf = (trials: ReadonlyArray<Scored>): ReadonlyArray<Slice>
 }
 
 /** The planned levels of each factor, in their own order. */
-export const levelsOf = (trials: ReadonlyArray<Scored>) => {
+export const levelsOf = (trials: ReadonlyArray<Located>) => {
   const planned = new Set(trials.map(({ at }) => at.regime))
   return {
     regimes: regimes.filter((regime) => planned.has(regime)),
@@ -38,9 +40,9 @@ export const levelsOf = (trials: ReadonlyArray<Scored>) => {
 }
 
 /** The trials of each regime × depth × filler that was planned, in that order. */
-export const cellsOf = (
-  trials: ReadonlyArray<Scored>
-): ReadonlyArray<{ readonly slice: Slice; readonly trials: ReadonlyArray<Scored> }> => {
+export const cellsOf = <Trial extends Located>(
+  trials: ReadonlyArray<Trial>
+): ReadonlyArray<{ readonly slice: Slice; readonly trials: ReadonlyArray<Trial> }> => {
   const { regimes, depths, fillers } = levelsOf(trials)
   return regimes
     .flatMap((regime) => depths.flatMap((depth) => fillers.map((filler) => ({ regime, depth, filler }))))
@@ -50,10 +52,13 @@ export const cellsOf = (
 
 export const inSlice =
   ({ regime, depth, filler }: Slice) =>
-  ({ at }: Scored): boolean =>
+  ({ at }: Located): boolean =>
     (regime === null || regime === at.regime) &&
     (depth === null || depth === at.depth) &&
     (filler === null || filler === at.filler)
 
 const ascending = (numbers: ReadonlyArray<number>): ReadonlyArray<number> =>
   [...new Set(numbers)].sort((a, b) => a - b)
+
+export const sameSlice = (a: Slice, b: Slice): boolean =>
+  a.regime === b.regime && a.depth === b.depth && a.filler === b.filler

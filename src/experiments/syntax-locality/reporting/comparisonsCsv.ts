@@ -2,92 +2,79 @@ import { type CsvCell, renderCsv } from "../../../report/Csv.js"
 import { fixed } from "../../../report/Figures.js"
 import { type Regime, regimes } from "../Factors.js"
 import { styleLetter } from "../lang/Syntax.js"
-import { type Comparison, primaryContrast } from "./Comparison.js"
-import type { Results, SliceResults, Suite } from "./Results.js"
-import { primarySuite } from "./reading.js"
+import type { Comparison } from "./Comparison.js"
+import { isPrimary } from "./isPrimary.js"
 import { levelOf } from "./Slice.js"
+import { extremeOfArms, isTooNarrow } from "./trust.js"
 
-interface Line {
-  readonly suite: Suite
-  readonly slice: SliceResults["slice"]
-  readonly comparison: Comparison
-  readonly primary: boolean
-  readonly synthetic: boolean
-}
+type Column = readonly [name: string, cell: (comparison: Comparison) => CsvCell]
 
-type Column = readonly [name: string, cell: (line: Line) => CsvCell]
-
-const discordant = (regime: Regime): ReadonlyArray<Column> => {
-  const found = ({ comparison }: Line) =>
-    comparison.difference.discordance.regimes.find((one) => one.regime === regime)
+const better = (regime: Regime): ReadonlyArray<Column> => {
+  const found = ({ difference }: Comparison) =>
+    difference.discordance.regimes.find((one) => one.regime === regime)
   return [
-    [`${regime}_treatment_better`, (line) => found(line)?.treatmentBetter ?? null],
-    [`${regime}_baseline_better`, (line) => found(line)?.baselineBetter ?? null],
-    [`${regime}_tied`, (line) => found(line)?.tied ?? null]
+    [`${regime}_treatment_better`, (comparison) => found(comparison)?.treatmentBetter ?? null],
+    [`${regime}_baseline_better`, (comparison) => found(comparison)?.baselineBetter ?? null],
+    [`${regime}_tied`, (comparison) => found(comparison)?.tied ?? null]
   ]
 }
 
+/** `all` stands where a factor is not told apart; an interval is one of 95 %. */
 const columns: ReadonlyArray<Column> = [
-  ["task", ({ suite }) => suite.task],
-  ["view", ({ suite }) => suite.view],
-  [
-    "contrast",
-    ({ comparison: { contrast } }) => `${styleLetter[contrast.treatment]}-${styleLetter[contrast.baseline]}`
-  ],
-  ["treatment", ({ comparison }) => comparison.contrast.treatment],
-  ["baseline", ({ comparison }) => comparison.contrast.baseline],
-  ["role", ({ primary }) => (primary ? "primary" : "exploratory")],
+  ["task", ({ task }) => task],
+  ["view", ({ view }) => view],
+  ["contrast", ({ contrast }) => `${styleLetter[contrast.treatment]}-${styleLetter[contrast.baseline]}`],
+  ["treatment", ({ contrast }) => contrast.treatment],
+  ["baseline", ({ contrast }) => contrast.baseline],
+  ["role", (comparison) => (isPrimary(comparison) ? "primary" : "exploratory")],
   ["level", ({ slice }) => levelOf(slice)],
   ["lexical_regime", ({ slice }) => slice.regime ?? "all"],
   ["depth", ({ slice }) => slice.depth ?? "all"],
   ["filler_statements", ({ slice }) => slice.filler ?? "all"],
-  ["estimate_pp", ({ comparison }) => percentagePoints(comparison.difference.estimate)],
-  ["undefined_because", ({ comparison }) => comparison.difference.undefinedBecause],
-  ["interval", ({ comparison }) => comparison.interval.kind],
-  ["interval_low_pp", () => null],
-  ["interval_high_pp", () => null],
-  ["interval_reason", ({ comparison }) => comparison.interval.reason],
-  ["families_available", ({ comparison }) => comparison.difference.familiesAvailable],
-  ["families_planned", ({ comparison }) => comparison.difference.familiesPlanned],
-  ["strata_available", ({ comparison }) => comparison.difference.strataAvailable],
-  ["strata_planned", ({ comparison }) => comparison.difference.strataPlanned],
-  ["fewest_families_in_stratum", ({ comparison }) => comparison.difference.fewestFamiliesInStratum],
-  ["discordant_families", ({ comparison }) => comparison.difference.discordance.families],
-  ...regimes.flatMap(discordant),
-  ["treatment_accuracy", ({ comparison }) => comparison.difference.treatment],
-  ["baseline_accuracy", ({ comparison }) => comparison.difference.baseline],
-  ["relative_error_reduction", ({ comparison }) => comparison.difference.relativeErrorReduction],
+  ["estimate_pp", ({ difference }) => percentagePoints(difference.estimate)],
+  ["undefined_because", ({ difference }) => difference.undefinedBecause],
+  ["interval", ({ interval }) => interval.kind],
+  ["interval_low_pp", ({ interval }) => percentagePoints(interval.kind === "computed" ? interval.low : null)],
   [
-    "missing_against_treatment_pp",
-    ({ comparison }) => percentagePoints(comparison.sensitivity.againstTreatment)
+    "interval_high_pp",
+    ({ interval }) => percentagePoints(interval.kind === "computed" ? interval.high : null)
   ],
-  ["missing_in_favour_pp", ({ comparison }) => percentagePoints(comparison.sensitivity.inFavour)],
-  ["synthetic_mock", ({ synthetic }) => String(synthetic)]
+  ["interval_reason", ({ interval }) => (interval.kind === "not_computed" ? interval.reason : null)],
+  [
+    "interval_too_narrow_to_trust",
+    (comparison) => (comparison.interval.kind === "computed" ? String(isTooNarrow(comparison)) : null)
+  ],
+  [
+    "bootstrap_draws",
+    ({ interval }) => (interval.kind === "not_computed" ? null : interval.resampling.draws)
+  ],
+  [
+    "bootstrap_seed",
+    ({ interval }) => (interval.kind === "not_computed" ? null : String(interval.resampling.seed))
+  ],
+  ["families_available", ({ difference }) => difference.familiesAvailable],
+  ["families_planned", ({ difference }) => difference.familiesPlanned],
+  ["families_per_stratum_min", ({ difference }) => difference.familiesPerStratum.fewest],
+  ["families_per_stratum_max", ({ difference }) => difference.familiesPerStratum.most],
+  ["strata_available", ({ difference }) => difference.strataAvailable],
+  ["strata_planned", ({ difference }) => difference.strataPlanned],
+  ["discordant_families", ({ difference }) => difference.discordance.families],
+  ...regimes.flatMap(better),
+  ["mcnemar_exact_p", ({ mcNemar }) => mcNemar?.p ?? null],
+  ["treatment_accuracy", ({ difference }) => difference.treatment],
+  ["baseline_accuracy", ({ difference }) => difference.baseline],
+  ["ceiling_or_floor", (comparison) => extremeOfArms(comparison) ?? "none"],
+  ["relative_error_reduction", ({ difference }) => difference.relativeErrorReduction],
+  ["missing_against_treatment_pp", ({ sensitivity }) => percentagePoints(sensitivity.againstTreatment)],
+  ["missing_in_favour_pp", ({ sensitivity }) => percentagePoints(sensitivity.inFavour)]
 ]
 
-/** `paired-comparisons.csv`: each contrast for each task and view, all together, by lexical regime, by depth and by filler. */
-export const comparisonsCsv = (results: Results): string => {
-  const lines = results.suites.flatMap((suite) =>
-    [suite.overall, ...suite.marginals].flatMap(({ slice, comparisons }) =>
-      comparisons.map(
-        (comparison): Line => ({
-          suite,
-          slice,
-          comparison,
-          primary:
-            suite === primarySuite(results) &&
-            levelOf(slice) === "all" &&
-            comparison.contrast === primaryContrast,
-          synthetic: results.run.synthetic
-        })
-      )
-    )
+/** `paired-comparisons.csv`, one line a comparison. `synthetic`: some of the answers were simulated. */
+export const comparisonsCsv = (comparisons: ReadonlyArray<Comparison>, synthetic: boolean): string =>
+  renderCsv(
+    [...columns.map(([name]) => name), "synthetic_mock"],
+    comparisons.map((comparison) => [...columns.map(([, cell]) => cell(comparison)), String(synthetic)])
   )
-  return renderCsv(
-    columns.map(([name]) => name),
-    lines.map((line) => columns.map(([, cell]) => cell(line)))
-  )
-}
 
 /** Without the noise that a binary fraction gets when it is multiplied by 100. */
 const percentagePoints = (difference: number | null): number | null =>

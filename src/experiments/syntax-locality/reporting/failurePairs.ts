@@ -1,5 +1,5 @@
 import { byCodeUnits } from "../../../stats/order.js"
-import { primaryContrast } from "./Comparison.js"
+import { primaryContrast } from "./contrasts.js"
 import type { Scored } from "./Scored.js"
 
 /** A D and a B trial of the same task, view, family, lexical regime and replicate. */

@@ -1,20 +1,19 @@
+import { points } from "../../../report/Figures.js"
+import { extremeOf } from "../../../stats/diagnostics.js"
+import type { Comparison } from "./Comparison.js"
 import { primaryOf, type Results, type Suite } from "./Results.js"
+import type { RunFacts } from "./RunFacts.js"
+import { isPrimarySuite } from "./suitesOf.js"
+import { doubtOf, verdictOf } from "./verdict.js"
 
-/** Decision rules of specification 7.3a and 10.3. */
-const ceiling = 0.98
-const floor = 0.02
+/** Decision rule of specification 10.3. */
 const toleratedMissing = 0.01
 
-export const primarySuite = ({ suites }: Results): Suite | undefined =>
-  suites.find(({ task, view }) => task === "scope_lookup" && view === "after_close")
+export const primarySuite = ({ suites }: Results): Suite | undefined => suites.find(isPrimarySuite)
 
-/** Every style is almost always right. */
-export const atCeiling = ({ overall }: Suite): boolean =>
-  overall.conditions.every(({ condition }) => (condition.accuracy ?? 0) >= ceiling)
-
-/** Every style is almost always wrong. */
-export const atFloor = ({ overall }: Suite): boolean =>
-  overall.conditions.every(({ condition }) => (condition.accuracy ?? 1) <= floor)
+/** Every style is almost always right, or every style almost always wrong (specification 7.3a). */
+export const extremeOfSuite = ({ overall }: Suite): "ceiling" | "floor" | null =>
+  extremeOf(overall.conditions.map(({ condition }) => condition.accuracy))
 
 /** More planned trials of this suite were lost by infrastructure than a claim of superiority allows. */
 export const tooMuchMissing = ({ overall }: Suite): boolean => {
@@ -22,24 +21,30 @@ export const tooMuchMissing = ({ overall }: Suite): boolean => {
   return infrastructureMissing > toleratedMissing * planned
 }
 
+/** Why nothing is read out of a run's figures; `null` if something is. */
+export const whyNoReading = ({ synthetic, preset, provisional }: RunFacts): string | null => {
+  if (synthetic) return "No reading is offered: the answers are simulated."
+  if (preset === "smoke") return "No reading is offered: smoke is not a sample for conclusions."
+  return provisional ? "No reading is offered before every planned trial is dispatched." : null
+}
+
 /**
- * What the primary comparison lets one say (specification 10.7): sentences chosen by rule from signs and counts. The order
- * of the rules is the order of the sentences; nothing here looks at an example.
+ * What the primary comparison lets one say (specification 10.7): sentences chosen by rule from intervals, signs and counts. The
+ * order of the rules is the order of the sentences; nothing here looks at an example.
  */
 export const readPrimary = (results: Results): ReadonlyArray<string> => {
-  const { run } = results
   const suite = primarySuite(results)
-  const estimate = suite === undefined ? undefined : primaryOf(suite.overall)?.difference.estimate
-  if (suite === undefined || estimate === undefined || estimate === null) return []
-  if (run.synthetic) return ["No reading is offered: the answers are simulated."]
-  if (run.preset === "smoke") return ["No reading is offered: smoke is not a sample for conclusions."]
-  if (run.provisional) return ["No reading is offered before every planned trial is dispatched."]
+  const primary = suite === undefined ? undefined : primaryOf(suite.overall)
+  const estimate = primary?.difference.estimate ?? null
+  if (suite === undefined || primary === undefined || estimate === null) return []
+  const none = whyNoReading(results.run)
+  if (none !== null) return [none]
   return [
-    ...pilot(run.preset),
-    ...missingness(suite),
+    ...pilot(results.run.preset),
+    ...missingness(suite, primary),
     ...ceilingOrFloor(suite),
-    ...direction(estimate),
-    ...controls(suite, estimate)
+    ...direction(primary, estimate, tooMuchMissing(suite)),
+    ...controls(suite, primary)
   ]
 }
 
@@ -50,54 +55,81 @@ const pilot = (preset: string): ReadonlyArray<string> =>
       ]
     : []
 
-const missingness = (suite: Suite): ReadonlyArray<string> =>
-  tooMuchMissing(suite)
-    ? [
-        "More than 1 % of the planned trials are missing by infrastructure: their causes, and whether they fall on some styles more than on others, must be examined before any claim of superiority."
-      ]
-    : []
-
-const ceilingOrFloor = (suite: Suite): ReadonlyArray<string> => {
-  if (atCeiling(suite))
-    return ["Every style is at the ceiling (98 % or more), where a difference can hardly show."]
-  if (atFloor(suite))
-    return ["Every style is at the floor (2 % or less), where a difference can hardly show."]
-  return []
-}
-
-const direction = (estimate: number): ReadonlyArray<string> => {
-  if (estimate > 0) {
-    return [
-      "D was answered correctly more often than B in this sample; without an interval, this report does not say whether that is more than chance.",
-      "Such a difference would fit several explanations: repeated names as cues for retrieval, endings that are easier to tell apart, attention that is easier to direct. It does not show that shorter dependencies are the cause."
-    ]
-  }
-  if (estimate < 0) {
-    return [
-      "D was answered correctly less often than B in this sample; without an interval, this report does not say whether that is more than chance.",
-      "The cost of redundancy, an additional burden of matching, tokenisation and prompt length are things to look into. No failure was removed."
-    ]
-  }
+const missingness = (suite: Suite, { sensitivity }: Comparison): ReadonlyArray<string> => {
+  const { againstTreatment, inFavour } = sensitivity
   return [
-    "No difference between D and B was observed with this model, prompt, difficulty and sample. That does not show that they are equivalent."
+    ...(tooMuchMissing(suite)
+      ? [
+          "More than 1 % of the planned trials are missing by infrastructure: their causes, and whether they fall on some styles more than on others, must be examined before any claim of superiority."
+        ]
+      : []),
+    ...(againstTreatment !== null && inFavour !== null && againstTreatment < 0 && inFavour > 0
+      ? [
+          `The missing trials by themselves could turn the sign of D−B: over all planned families it lies between ${points(againstTreatment)} and ${points(inFavour)}.`
+        ]
+      : [])
   ]
 }
 
-/** What the controls add to a positive difference. */
-const controls = ({ overall }: Suite, estimate: number): ReadonlyArray<string> => {
-  const against = (baseline: string) =>
-    overall.comparisons.find(
+const ceilingOrFloor = (suite: Suite): ReadonlyArray<string> => {
+  switch (extremeOfSuite(suite)) {
+    case "ceiling":
+      return ["Every style is at the ceiling (98 % or more), where a difference can hardly show."]
+    case "floor":
+      return ["Every style is at the floor (2 % or less), where a difference can hardly show."]
+    case null:
+      return []
+  }
+}
+
+const whyMore =
+  "Such a difference would fit several explanations: repeated names as cues for retrieval, endings that are easier to tell apart, attention that is easier to direct. It does not show that shorter dependencies are the cause."
+const whyLess =
+  "The cost of redundancy, an additional burden of matching, tokenisation and prompt length are things to look into. No failure was removed."
+const noEquivalence = "That does not show that they are equivalent."
+
+const direction = (primary: Comparison, estimate: number, muchMissing: boolean): ReadonlyArray<string> => {
+  const verdict = verdictOf(primary)
+  if (verdict === "tied") {
+    return [
+      `D and B are statistically tied: the interval of D−B holds 0. No difference was detected with this model, prompt, difficulty and sample. ${noEquivalence}`
+    ]
+  }
+  if (estimate === 0) {
+    return [
+      `No difference between D and B was observed with this model, prompt, difficulty and sample. ${noEquivalence}`
+    ]
+  }
+  const [how, interval, why] =
+    estimate > 0 ? ["more often", "above 0", whyMore] : ["less often", "below 0", whyLess]
+  const observed = `D was answered correctly ${how} than B in this sample`
+  if (verdict === "unclear") {
+    return [
+      `${observed}; ${doubtOf(primary)}, so this report does not say whether that is more than chance.`,
+      why
+    ]
+  }
+  const reservation = muchMissing ? ", as far as the missing trials allow that to be said" : ""
+  return [`${observed}, and the whole interval of D−B lies ${interval}${reservation}.`, why]
+}
+
+/** What the controls add where D is ahead of B. */
+const controls = ({ overall }: Suite, primary: Comparison): ReadonlyArray<string> => {
+  if (verdictOf(primary) !== "better") return []
+  const against = (baseline: string) => {
+    const found = overall.comparisons.find(
       ({ contrast }) => contrast.treatment === "named_end" && contrast.baseline === baseline
-    )?.difference.estimate ?? null
+    )
+    return found === undefined ? "unclear" : verdictOf(found)
+  }
   const [padded, typed] = [against("padded_end"), against("typed_end")]
-  if (estimate <= 0) return []
   return [
-    ...(padded !== null && padded <= 0
+    ...(padded === "tied" || padded === "worse"
       ? [
-          "E, whose long endings name nothing, did at least as well as D: length and shape of an ending may matter rather than its label."
+          `${padded === "tied" ? "D and E, whose long endings name nothing, are statistically tied" : "E, whose long endings name nothing, did better than D"}: the length and shape of an ending may matter rather than its label.`
         ]
       : []),
-    ...(typed !== null && typed > 0
+    ...(typed === "better"
       ? ["D was also ahead of C: repeating the name may add something to repeating the kind."]
       : [])
   ]

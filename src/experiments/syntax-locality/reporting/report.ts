@@ -1,5 +1,6 @@
 import * as Effect from "effect/Effect"
 import type { ReadError, ReportInput, ReportOutput } from "../../../pipeline/Experiment.js"
+import { savedResampling } from "../Bootstrap.js"
 import { comparisonsCsv } from "./comparisonsCsv.js"
 import { errorsCsv } from "./errorsCsv.js"
 import { headline } from "./headline.js"
@@ -21,11 +22,12 @@ import { summaryCsv } from "./summaryCsv.js"
  * `report.md` with the ten sections of specification 11, three tables as CSV, and a headline. From saved data only, and the same
  * bytes for the same data: the order of the scores, the time zone and the locale have no part in it.
  *
- * Fails with `DamagedRecord` when a score's factors are not this experiment's, and as the transcripts of the examples do.
+ * Fails with `DamagedRecord` when a score's factors are not this experiment's or the protocol's bootstrap is not the frozen one, and as
+ * the transcripts of the examples do.
  */
 export const report = (input: ReportInput): Effect.Effect<ReportOutput, ReadError> =>
   Effect.gen(function* () {
-    const found = results(input, yield* readScored(input.scores))
+    const found = results(input, yield* savedResampling(input.protocol), yield* readScored(input.scores))
     const sections: ReadonlyArray<readonly [title: string, blocks: ReadonlyArray<string>]> = [
       ["Run state and summary", statusSection(found)],
       ["Conditions, protocol hash, model, dates", conditionsSection(found, input)],
@@ -46,7 +48,7 @@ export const report = (input: ReportInput): Effect.Effect<ReportOutput, ReadErro
       files: [
         { name: "report.md", content: `${markdown.join("\n\n")}\n` },
         { name: "summary.csv", content: summaryCsv(found) },
-        { name: "paired-comparisons.csv", content: comparisonsCsv(found) },
+        { name: "paired-comparisons.csv", content: comparisonsCsv(found.comparisons, found.run.synthetic) },
         { name: "errors.csv", content: errorsCsv(found, input) }
       ],
       headline: headline(found)

@@ -1,14 +1,11 @@
 import { outcomes } from "../../../records/Outcome.js"
 import { type CsvCell, renderCsv } from "../../../report/Csv.js"
-import { matchFamilies, observe } from "./Comparison.js"
-import { type Condition, summarise } from "./Condition.js"
-import { byStyle, type Results, type SliceResults, type Suite } from "./Results.js"
+import type { Condition } from "./Condition.js"
+import { type Results, type SliceResults, type Suite, summariseSlice } from "./Results.js"
 import { cellsOf, levelOf } from "./Slice.js"
 import type { KnownMean } from "./Usage.js"
 
-type Slices = Pick<SliceResults, "slice" | "conditions" | "pooled" | "matched">
-
-interface Line extends Pick<Slices, "slice" | "matched"> {
+interface Line extends Pick<SliceResults, "slice" | "matched"> {
   readonly suite: Suite
   readonly style: string
   readonly condition: Condition
@@ -84,10 +81,5 @@ export const summaryCsv = ({ suites, run }: Results): string => {
   )
 }
 
-const cells = (suite: Suite): ReadonlyArray<Slices> =>
-  cellsOf(suite.trials).map(({ slice, trials }) => ({
-    slice,
-    conditions: byStyle(trials),
-    pooled: summarise(trials),
-    matched: matchFamilies(trials.map(observe))
-  }))
+const cells = (suite: Suite) =>
+  cellsOf(suite.trials).map(({ slice, trials }) => summariseSlice(trials, slice))

@@ -150,11 +150,14 @@ describe("hostile answers", () => {
     ])
     const { output, text } = examples(scores, { content: answer, answer })
     const report = fileOf(output, "report.md")
-    // Outside of fences the report has only its own headings, no HTML, no link, no image, and no character that steers.
+    // Outside of fences the report has only its own headings and its own link, no HTML, no image, and no character that steers.
     const outside = withoutFences(report)
     expect(outside.match(/^#{1,2} .*$/gm)).toHaveLength(11)
     expect(outside).not.toMatch(/<[a-z/!]/i)
-    expect(outside).not.toMatch(/(?<!\\)\]\(/)
+    expect(outside.match(/(?<!\\)\]\(.*?\)/g)).toEqual([
+      "](../../docs/limitations.md#how-far-the-intervals-can-be-trusted)"
+    ])
+    expect(outside.match(/(?<!\\)\]\(/g)).toHaveLength(1)
     for (const file of [report, output.headline, ...output.files.map(({ content }) => content)]) {
       for (const steering of ["\u001b", "\u202e", "\u2028", "\u2029", "\u0085", "\ufeff"]) {
         expect(file).not.toContain(steering)

@@ -29,6 +29,14 @@ const letters: Readonly<Record<string, Outcome>> = {
  * D−C: f1 0, f2 (0 + 1)/2; f3 (0 + 0)/2: strata 0.25 and 0; 0.125.
  * C−B: f1 (0 + 1)/2, f2 (−1 + 0)/2: 0; f3 (1 + 0)/2, f4 (0 + 0)/2: 0.25; estimate 0.125.
  * D−A: f1 (0 + 1)/2, f2 (−1 + 1)/2: 0.25; f3 (0 + 0)/2: 0; estimate 0.125.
+ *
+ * Intervals. A stratum of two families has a mean of the lower one, of both, or of the higher one in 1, 2 and 1 of 4 draws; a stratum of one
+ * never varies. So the outermost means have a share of 1/4 with one stratum that varies and of 1/16 with two: more than 2.5 %, and the
+ * interval reaches from the smallest possible mean to the largest.
+ * D−B: 0 to 0.5, and 0.5: 0.25 to 0.5. D−C: 0 to 0.5, and 0: 0 to 0.25. D−A: the same. C−B: −0.5 to 0.5, and 0 to 0.5: −0.25 to 0.5.
+ * D−B in natural: f1 0, f2 −1 and f3 1, f4 0: −0.5 to 0.5. In nonce f1 and f2 are both 1, f3 is alone: degenerate at 0.5. Depth 2 is filler 0:
+ * 0 to 0.5. Depth 4 is filler 32 with f3 alone: degenerate.
+ * Exact McNemar: natural 1 to 1, p = 1; nonce 2 to 0, p = 2 (1/4) = 0.5.
  */
 const table: ReadonlyArray<
   readonly [family: string, depth: number, filler: number, regime: "natural" | "nonce", outcomes: string]

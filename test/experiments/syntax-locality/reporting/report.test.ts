@@ -44,7 +44,7 @@ describe("the report of a small hand-made run", () => {
       "C typed_end    62.5% (5/8)",
       "D named_end    71.4% (5/7)",
       "E padded_end   57.1% (4/7)",
-      "scope_lookup/after_close: D−B = +37.5 pp on 3 of 4 families; interval not_computed (the cluster bootstrap is not part of this version)"
+      "scope_lookup/after_close: D−B = +37.5 pp on 3 of 4 families; 95 % interval +25.0 pp to +50.0 pp (1 to 2 families per stratum, 3 discordant families); interval too narrow to trust"
     ])
   })
 
@@ -115,8 +115,7 @@ describe("what must be said before any figure", () => {
     expect(headlineOf(complete, "smoke")).toContain("Smoke. ")
   })
 
-  it("no interval is ever shown as numbers", () => {
-    expect(golden).not.toMatch(/\[[-+0-9., ]+\]/)
+  it("no figure is ever less than a number", () => {
     expect(golden).not.toMatch(/NaN|Infinity|undefined/)
   })
 

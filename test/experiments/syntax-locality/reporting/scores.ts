@@ -79,22 +79,25 @@ const trialIdOf = (block: string, style: string, replicate: number): string =>
 export const schedule = (rows: ReadonlyArray<ScoreRow>): ReadonlyArray<ScoreRow> =>
   rows.map((row, position) => ({ ...row, position }))
 
+const protocol = {
+  experiment: "syntax-locality",
+  preset: "pilot",
+  phase: "p0",
+  bootstrap: { draws: 10_000, seed: "20261005" },
+  model: "example-model",
+  reasoningEffort: "low",
+  maxOutputTokensReading: 8192,
+  fewShotCount: 8,
+  indentation: "none",
+  masterSeed: "20261005",
+  seedNamespace: "pilot"
+}
+
+/** What a report reads; keys of `rest.protocol` replace those of a pilot's. */
 export const reportInput = (
   scores: ReadonlyArray<ScoreRow>,
   rest: Partial<ReportInput> = {}
 ): ReportInput => ({
-  protocol: {
-    experiment: "syntax-locality",
-    preset: "pilot",
-    phase: "p0",
-    model: "example-model",
-    reasoningEffort: "low",
-    maxOutputTokensReading: 8192,
-    fewShotCount: 8,
-    indentation: "none",
-    masterSeed: "20261005",
-    seedNamespace: "pilot"
-  },
   protocolHash: "a".repeat(64),
   datasetHash: "b".repeat(64),
   invocations: [
@@ -120,7 +123,8 @@ export const reportInput = (
       },
       answer: scores.find((row) => row.trialId === trial.trialId)?.answerExcerpt ?? null
     }),
-  ...rest
+  ...rest,
+  protocol: { ...protocol, ...rest.protocol }
 })
 
 export const runReport = (input: ReportInput): ReportOutput => Effect.runSync(report(input))

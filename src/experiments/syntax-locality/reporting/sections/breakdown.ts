@@ -1,32 +1,54 @@
-import { percent, points } from "../../../../report/Figures.js"
+import { fixed, percent, points } from "../../../../report/Figures.js"
+import type { McNemar } from "../../../../stats/McNemar.js"
 import { styles } from "../../lang/Syntax.js"
 import { primaryOf, type Results, type SliceResults, type Suite } from "../Results.js"
 import { levelOf } from "../Slice.js"
+import { discordantText, intervalText, perStratum, remarksText } from "./estimateText.js"
 import { styleName } from "./styleName.js"
 import { figureTable } from "./tables.js"
 
 /** 6. The same by lexical regime, depth and filler. */
 export const breakdownSection = ({ suites }: Results): ReadonlyArray<string> => [
   "Exploratory: no test of these figures was fixed beforehand.",
-  ...suites.flatMap((suite) => [`**${suite.task} / ${suite.view}**`, levelsTable(suite)])
+  ...suites.flatMap((suite) => [`**${suite.task} / ${suite.view}**`, accuracies(suite), differences(suite)]),
+  "McNemar's exact p (two-sided) describes families of one lexical regime with one answer a style, without the weights of the cells; it is not the test of D−B, and NA elsewhere."
 ]
 
-const levelsTable = ({ marginals }: Suite): string =>
+const accuracies = ({ marginals }: Suite): string =>
   figureTable(
-    ["level", ...styles.map(styleName), "D−B", "families", "discordant"],
-    marginals.map((slice) => {
+    ["accuracy", ...styles.map(styleName)],
+    marginals.map((slice) => [
+      sliceName(slice),
+      ...styles.map((style) =>
+        percent(slice.conditions.find((one) => one.style === style)?.condition.accuracy ?? null)
+      )
+    ])
+  )
+
+const differences = ({ marginals }: Suite): string =>
+  figureTable(
+    ["D−B", "difference", "95 % interval", "remarks", "families", "per stratum", "discordant", "McNemar p"],
+    marginals.flatMap((slice) => {
       const primary = primaryOf(slice)
+      if (primary === undefined) return []
+      const { difference, interval, mcNemar } = primary
       return [
-        sliceName(slice),
-        ...styles.map((style) =>
-          percent(slice.conditions.find((one) => one.style === style)?.condition.accuracy ?? null)
-        ),
-        points(primary?.difference.estimate ?? null),
-        `${slice.matched.available} / ${slice.matched.planned}`,
-        String(primary?.difference.discordance.families ?? 0)
+        [
+          sliceName(slice),
+          points(difference.estimate),
+          intervalText(interval),
+          remarksText(primary),
+          `${slice.matched.available} / ${slice.matched.planned}`,
+          perStratum(difference),
+          discordantText(difference),
+          probability(mcNemar)
+        ]
       ]
     })
   )
+
+const probability = (mcNemar: McNemar | null): string =>
+  mcNemar !== null && mcNemar.p < 0.0001 ? "< 0.0001" : fixed(mcNemar?.p ?? null, 4)
 
 const sliceName = ({ slice }: SliceResults): string => {
   switch (levelOf(slice)) {

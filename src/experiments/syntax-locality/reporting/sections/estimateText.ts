@@ -1,14 +1,44 @@
 import { points } from "../../../../report/Figures.js"
-import { type Comparison, contrastName } from "../Comparison.js"
+import type { PairedDifference } from "../../../../stats/PairedDifference.js"
+import type { Comparison } from "../Comparison.js"
+import { contrastName } from "../contrasts.js"
+import { remarksOn } from "../trust.js"
 
 /** One line on one comparison, with the reason where it has no figure. */
-export const estimateText = ({ contrast, difference, interval }: Comparison): string => {
+export const estimateText = (comparison: Comparison): string => {
+  const { contrast, difference } = comparison
   const { estimate, undefinedBecause, familiesAvailable, familiesPlanned } = difference
   const families = `${familiesAvailable} of ${familiesPlanned} families`
-  return estimate === null
-    ? `${contrastName(contrast)} is undefined on ${families}: ${undefinedBecause}`
-    : `${contrastName(contrast)} = ${points(estimate)} on ${families}; interval ${intervalText(interval)}`
+  if (estimate === null) return `${contrastName(contrast)} is undefined on ${families}: ${undefinedBecause}`
+  return [`${contrastName(contrast)} = ${points(estimate)} on ${families}`, intervalLine(comparison)].join(
+    "; "
+  )
 }
 
+const intervalLine = (comparison: Comparison): string => {
+  const { interval, difference } = comparison
+  const basis = `${perStratum(difference)} families per stratum, ${difference.discordance.families} discordant families`
+  switch (interval.kind) {
+    case "computed":
+      return [`95 % interval ${intervalText(interval)} (${basis})`, ...remarksOn(comparison)].join("; ")
+    case "degenerate":
+      return `no interval, because every bootstrap draw gave the same difference (${basis})`
+    case "not_computed":
+      return `interval not_computed (${interval.reason})`
+  }
+}
+
+/** For a table: the bounds, or the state of an interval without any. */
 export const intervalText = (interval: Comparison["interval"]): string =>
-  `${interval.kind} (${interval.reason})`
+  interval.kind === "computed" ? `${points(interval.low)} to ${points(interval.high)}` : interval.kind
+
+/** `4`, or `2 to 4`. */
+export const perStratum = ({ familiesPerStratum: { fewest, most } }: PairedDifference): string =>
+  fewest === most ? String(fewest) : `${fewest} to ${most}`
+
+/** `3 (natural 1:1, nonce 2:0)`: families, and in each regime those with the treatment better to those with the baseline better. */
+export const discordantText = ({ discordance: { families, regimes } }: PairedDifference): string =>
+  `${families} (${regimes.map((one) => `${one.regime} ${one.treatmentBetter}:${one.baselineBetter}`).join(", ")})`
+
+/** For a table. */
+export const remarksText = (comparison: Comparison): string => remarksOn(comparison).join("; ") || "none"

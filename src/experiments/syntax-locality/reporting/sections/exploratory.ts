@@ -1,41 +1,47 @@
 import { percent, points } from "../../../../report/Figures.js"
-import { contrastName, primaryContrast } from "../Comparison.js"
+import { contrastName, isPrimaryContrast } from "../contrasts.js"
 import type { Results } from "../Results.js"
-import { intervalText } from "./estimateText.js"
+import { discordantText, intervalText, perStratum, remarksText } from "./estimateText.js"
 import { figureTable } from "./tables.js"
 
 /** 7. The other contrasts. */
 export const exploratorySection = ({ run, suites }: Results): ReadonlyArray<string> => {
-  const rows = suites.flatMap(({ task, view, overall }) =>
-    overall.comparisons
-      .filter(({ contrast }) => contrast !== primaryContrast)
-      .map(({ contrast, difference, interval }) => [
-        `${task} / ${view}`,
-        contrastName(contrast),
-        points(difference.estimate),
-        interval.kind,
-        percent(difference.relativeErrorReduction),
-        `${difference.familiesAvailable} / ${difference.familiesPlanned}`,
-        String(difference.fewestFamiliesInStratum),
-        String(difference.discordance.families)
-      ])
-  )
-  if (rows.length === 0) return ["No other contrast was planned."]
+  const comparisons = suites
+    .flatMap(({ overall }) => overall.comparisons)
+    .filter(({ contrast }) => !isPrimaryContrast(contrast))
+  if (comparisons.length === 0) return ["No other contrast was planned."]
   return [
     "Exploratory: no test of these figures was fixed beforehand. The same contrasts by lexical regime, depth and filler are in paired-comparisons.csv.",
-    `Intervals: ${intervalText(run.interval)}.`,
+    run.withheld === null
+      ? "Each interval stands for itself: of many that all hold what they say, one in twenty misses its true value."
+      : `Intervals: not_computed (${run.withheld}).`,
     figureTable(
       [
         "task / view",
         "contrast",
         "difference",
-        "interval",
+        "95 % interval",
+        "remarks",
         "relative error reduction",
         "families",
-        "fewest in a stratum",
+        "per stratum",
         "discordant"
       ],
-      rows
-    )
+      comparisons.map((comparison) => {
+        const { task, view, contrast, difference, interval } = comparison
+        return [
+          `${task} / ${view}`,
+          contrastName(contrast),
+          points(difference.estimate),
+          intervalText(interval),
+          remarksText(comparison),
+          percent(difference.relativeErrorReduction),
+          `${difference.familiesAvailable} / ${difference.familiesPlanned}`,
+          perStratum(difference),
+          discordantText(difference)
+        ]
+      })
+    ),
+    "Discordant counts the families whose two answers differ in some lexical regime; in brackets, for each regime, those where the first style did better : those where the second did."
   ]
 }

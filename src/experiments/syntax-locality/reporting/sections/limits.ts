@@ -1,9 +1,10 @@
+import { enough } from "../../../../stats/diagnostics.js"
 import { primaryOf, type Results } from "../Results.js"
-import { atCeiling, atFloor } from "../reading.js"
+import { extremeOfSuite } from "../reading.js"
 
 /** 10. What these figures cannot show, and what could be done next. */
 export const limitsSection = (results: Results): ReadonlyArray<string> => [
-  limits.map((limit) => `- ${limit}`).join("\n"),
+  [...limits, chance(results)].map((limit) => `- ${limit}`).join("\n"),
   "Candidates for a next experiment, each with new families, planned before any answer is read:",
   next(results)
     .map((candidate) => `- ${candidate}`)
@@ -16,11 +17,13 @@ const limits = [
   "A notation is compared as a whole. It also changes the length of the prompt, so a difference is not the effect of one feature alone.",
   "before_close is a control view and no strict negative control: its programs contain earlier endings.",
   "Tokens and time are what a service reports. They do not measure cognitive load or computation.",
-  "The unit of sampling is the family. Styles, lexical regimes and replicates of one family are not independent cases.",
-  "No interval was computed, so no statement on chance is made."
+  "The unit of sampling is the family. Styles, lexical regimes and replicates of one family are not independent cases."
 ]
 
-const fewDiscordant = 10
+const chance = ({ run }: Results): string =>
+  run.withheld === null
+    ? "An interval speaks of other families drawn in the same way, with this model and this prompt. Percentile intervals are too narrow where families or disagreements are few, and none is adjusted for the number of comparisons."
+    : "No interval was computed, so no statement on chance is made."
 
 const next = (results: Results): ReadonlyArray<string> => {
   const { run, suites } = results
@@ -29,12 +32,13 @@ const next = (results: Results): ReadonlyArray<string> => {
     ({ overall }) => primaryOf(overall)?.difference.discordance.families ?? []
   )
   return [
-    ...(suites.some(atCeiling) || discordant.some((families) => families < fewDiscordant)
+    ...(suites.some((suite) => extremeOfSuite(suite) === "ceiling") ||
+    discordant.some((families) => families < enough.discordantFamilies)
       ? [
           "Answers are near the ceiling or few families tell D and B apart: depth 8, 16, 32 with filler 128, 512, 2048, the same for every style, with a new seed namespace."
         ]
       : []),
-    ...(suites.some(atFloor)
+    ...(suites.some((suite) => extremeOfSuite(suite) === "floor")
       ? ["Answers are near the floor: an easier grid, the same for every style."]
       : []),
     ...(suites.some(({ overall }) => overall.pooled.counts.incomplete > 0)

@@ -1,41 +1,51 @@
 import { percent, points } from "../../../../report/Figures.js"
+import { enough } from "../../../../stats/diagnostics.js"
 import type { Comparison } from "../Comparison.js"
-import { primaryOf, type Results, type Suite } from "../Results.js"
-import { estimateText } from "./estimateText.js"
+import { primaryOf, type Results } from "../Results.js"
+import { isPrimarySuite } from "../suitesOf.js"
+import { estimateText, intervalText, perStratum, remarksText } from "./estimateText.js"
 import { figureTable } from "./tables.js"
 
 /** 4. D−B, the primary contrast, for every task and view, with what is needed to judge it. */
-export const primarySection = ({ suites }: Results): ReadonlyArray<string> => {
-  const found = suites.flatMap((suite) => {
+export const primarySection = (results: Results): ReadonlyArray<string> => {
+  const found = results.suites.flatMap((suite) => {
     const comparison = primaryOf(suite.overall)
     return comparison === undefined ? [] : [{ suite, comparison }]
   })
   if (found.length === 0) return ["D and B were not both planned."]
   return [
     "D−B is the mean over depth × filler cells, equally weighted, of the mean over families of the mean over lexical regimes of the difference in strict accuracy. Replicates are averaged first. The estimate takes the available families; the two figures with missing trials filled in take all planned families, so it can lie outside them.",
+    howIntervals(results),
     ...found.flatMap(({ suite, comparison }) => [
-      `**${suite.task} / ${suite.view}** (${roleOf(suite)}): ${estimateText(comparison)}.`,
+      `**${suite.task} / ${suite.view}** (${isPrimarySuite(suite) ? "primary" : "exploratory"}): ${estimateText(comparison)}.`,
       figures(comparison),
       discordance(comparison)
     ])
   ]
 }
 
-const roleOf = ({ task, view }: Suite): string =>
-  task === "scope_lookup" && view === "after_close" ? "primary" : "exploratory"
+const howIntervals = ({ run: { withheld, resampling } }: Results): string =>
+  withheld === null
+    ? `Intervals are 95 % percentile intervals of a bootstrap: ${resampling.draws} draws from seed ${resampling.seed}, whole families drawn with replacement inside each depth × filler cell. With fewer than ${enough.familiesPerStratum} families in a cell, or fewer than ${enough.discordantFamilies} families that tell the two styles apart, an interval is too narrow to trust: [docs/limitations.md](${trustLink}) shows how far. Where it is degenerate, every draw gave the same difference: a lack of evidence, and no certainty.`
+    : `No interval is given: ${withheld}.`
 
-const figures = ({ difference, sensitivity, interval }: Comparison): string =>
-  figureTable(
+/** From `runs/NAME/report.md`, where runs usually are. */
+const trustLink = "../../docs/limitations.md#how-far-the-intervals-can-be-trusted"
+
+const figures = (comparison: Comparison): string => {
+  const { difference, sensitivity, interval } = comparison
+  return figureTable(
     ["figure", "value"],
     [
       ["accuracy of D, matched families", percent(difference.treatment)],
       ["accuracy of B, matched families", percent(difference.baseline)],
       ["D−B", points(difference.estimate)],
-      ["interval", interval.kind],
+      ["95 % interval", intervalText(interval)],
+      ["remarks", remarksText(comparison)],
       ["relative error reduction", percent(difference.relativeErrorReduction)],
       ["families available / planned", `${difference.familiesAvailable} / ${difference.familiesPlanned}`],
       ["strata available / planned", `${difference.strataAvailable} / ${difference.strataPlanned}`],
-      ["fewest available families in a stratum", String(difference.fewestFamiliesInStratum)],
+      ["available families per stratum", perStratum(difference)],
       ["discordant families", String(difference.discordance.families)],
       [
         "D−B over all planned families, missing trials against D / in favour of D",
@@ -43,6 +53,7 @@ const figures = ({ difference, sensitivity, interval }: Comparison): string =>
       ]
     ]
   )
+}
 
 const discordance = ({ difference }: Comparison): string =>
   figureTable(

@@ -1,19 +1,32 @@
 import { points } from "../../../../report/Figures.js"
 import { primaryOf, type Results } from "../Results.js"
+import { readTogether } from "../readTogether.js"
+import { discordantText, intervalText, perStratum, remarksText } from "./estimateText.js"
 import { figureTable } from "./tables.js"
 
 /** 8. Whether reading and writing move in the same direction, for the tasks that were run. */
-export const readingAndGenerationSection = ({ suites }: Results): ReadonlyArray<string> => {
-  const tasks = new Set(suites.map(({ task }) => task))
+export const readingAndGenerationSection = (results: Results): ReadonlyArray<string> => {
+  const tasks = new Set(results.suites.map(({ task }) => task))
   if (tasks.size < 2) return [`Only ${[...tasks].join("")} was planned: nothing is said about generation.`]
   return [
     figureTable(
-      ["task / view", "D−B"],
-      suites.map((suite) => [
-        `${suite.task} / ${suite.view}`,
-        points(primaryOf(suite.overall)?.difference.estimate ?? null)
-      ])
+      ["task / view", "D−B", "95 % interval", "remarks", "per stratum", "discordant"],
+      results.suites.flatMap((suite) => {
+        const primary = primaryOf(suite.overall)
+        if (primary === undefined) return []
+        return [
+          [
+            `${suite.task} / ${suite.view}`,
+            points(primary.difference.estimate),
+            intervalText(primary.interval),
+            remarksText(primary),
+            perStratum(primary.difference),
+            discordantText(primary.difference)
+          ]
+        ]
+      })
     ),
-    "Tasks differ in material and length: compare the direction of D−B between them, not its size."
+    "Tasks differ in material and length: compare the direction of D−B between them, not its size.",
+    ...readTogether(results)
   ]
 }
