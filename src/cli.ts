@@ -10,6 +10,7 @@ import { score } from "./cli/score.js"
 import { show } from "./cli/show.js"
 import { status } from "./cli/status.js"
 import type { Verb } from "./cli/Verb.js"
+import { verify } from "./cli/verify.js"
 
 /** The command line's verbs, in the order of the help. */
 export const verbs: ReadonlyArray<Verb> = [
@@ -22,6 +23,7 @@ export const verbs: ReadonlyArray<Verb> = [
   status,
   score,
   report,
+  verify,
   show,
   lang,
   provider

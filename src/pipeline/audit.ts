@@ -69,7 +69,7 @@ export const audit = (experiment: Experiment): Stage.Stage<AuditRecord, AuditErr
   })
 
 /** Plans again from the saved protocol, without writing, and compares the manifests. */
-const rederive = (
+export const rederive = (
   experiment: Experiment,
   manifest: Manifest,
   saved: SavedPlan

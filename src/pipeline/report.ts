@@ -53,21 +53,29 @@ export const report = (
     run: Effect.gen(function* () {
       const disk = yield* Disk
       const directory = yield* RunDirectory
-      const services = yield* Effect.context<Disk | RunDirectory>()
-      const manifest = yield* readManifest
-      const saved = yield* readSavedPlan
-      const gold = yield* readGold
-      const output = yield* experiment.report({
-        protocol: saved.protocol,
-        protocolHash: manifest.protocolHash,
-        datasetHash: manifest.datasetHash,
-        invocations: invocationsOf(yield* readEvents).map(toInvocation),
-        scores: yield* readScores,
-        gold: (goldId) => gold.get(goldId),
-        transcript: (trial) => Effect.provide(transcript(saved.request, trial), services)
-      })
+      const output = yield* makeReport(experiment)
       for (const { name, content } of output.files) yield* disk.replace(directory.file(name), content)
       return summarise(directory.file("report.md"), output)
+    })
+  })
+
+/** The report of the current run, not yet written. */
+export const makeReport = (
+  experiment: Experiment
+): Effect.Effect<ReportOutput, NotARun | RunConflict | ReadError, Disk | RunDirectory> =>
+  Effect.gen(function* () {
+    const services = yield* Effect.context<Disk | RunDirectory>()
+    const manifest = yield* readManifest
+    const saved = yield* readSavedPlan
+    const gold = yield* readGold
+    return yield* experiment.report({
+      protocol: saved.protocol,
+      protocolHash: manifest.protocolHash,
+      datasetHash: manifest.datasetHash,
+      invocations: invocationsOf(yield* readEvents).map(toInvocation),
+      scores: yield* readScores,
+      gold: (goldId) => gold.get(goldId),
+      transcript: (trial) => Effect.provide(transcript(saved.request, trial), services)
     })
   })
 

@@ -1,0 +1,165 @@
+import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
+import { Disk, type DiskError } from "../records/Disk.js"
+import { sha256Hex } from "../records/Identity.js"
+import { RunDirectory } from "../records/RunDirectory.js"
+import type { AuditCheck } from "./Experiment.js"
+
+/**
+ * The books of a run, checked by code that the runner does not share: it parses the files with the platform's own JSON reader
+ * and adds up again what the ledger, the attempts, the terminals and the events say of each other.
+ */
+export const reconcile = (
+  trialIds: ReadonlyArray<string>
+): Effect.Effect<ReadonlyArray<AuditCheck>, DiskError, Disk | RunDirectory> =>
+  Effect.gen(function* () {
+    const ledger = yield* readLines("usage-ledger.jsonl")
+    const events = yield* readLines("events.jsonl")
+    const trials: Array<TrialBooks> = []
+    for (const trialId of trialIds) trials.push(yield* readTrial(trialId))
+    const isLive = events.some(
+      (event) => event["type"] === "invocation_started" && kindOf(event["mode"]) === "live"
+    )
+    return [
+      check(
+        "records of the ledger and of the events are numbered without gaps",
+        ledger.length + events.length,
+        [...gaps("usage-ledger.jsonl", ledger), ...gaps("events.jsonl", events)]
+      ),
+      check(
+        "no trial ended twice, and each end names an attempt that was saved",
+        trials.length,
+        trials.flatMap(endProblems)
+      ),
+      check(
+        "every saved body is the one that its attempt recorded",
+        trials.length,
+        trials.flatMap(bodyProblems)
+      ),
+      ...(isLive
+        ? [
+            check(
+              "every dispatched request is in the ledger once, with what became of it",
+              trials.length,
+              ledgerProblems(ledger, trials)
+            )
+          ]
+        : [])
+    ]
+  })
+
+type Line = Readonly<Record<string, unknown>>
+
+interface TrialBooks {
+  readonly trialId: string
+  readonly terminal: Line | null
+  readonly attempts: ReadonlyArray<{ readonly meta: Line; readonly bodySha256: string | null }>
+}
+
+const parse = (text: string): Line => {
+  const value: unknown = JSON.parse(text)
+  // A record that is not an object has no fields, and fails every check that asks for one.
+  return value !== null && typeof value === "object" ? (value as Line) : {}
+}
+
+const textOf = (file: string) =>
+  Effect.gen(function* () {
+    const bytes = yield* (yield* Disk).readIfExists(file)
+    return Option.getOrNull(Option.map(bytes, (found) => Buffer.from(found).toString("utf8")))
+  })
+
+const readLines = (name: string) =>
+  Effect.gen(function* () {
+    const text = yield* textOf((yield* RunDirectory).file(name))
+    return text === null
+      ? []
+      : text
+          .split("\n")
+          .filter((line) => line !== "")
+          .map(parse)
+  })
+
+const readTrial = (trialId: string): Effect.Effect<TrialBooks, DiskError, Disk | RunDirectory> =>
+  Effect.gen(function* () {
+    const disk = yield* Disk
+    const run = yield* RunDirectory
+    const terminal = yield* textOf(run.trialFile(trialId, "terminal.json"))
+    const attempts: Array<TrialBooks["attempts"][number]> = []
+    for (const name of yield* disk.list(run.trialFolder(trialId))) {
+      if (!name.endsWith("-meta.json")) continue
+      const meta = yield* textOf(run.trialFile(trialId, name))
+      const body = yield* disk.readIfExists(run.trialFile(trialId, name.replace("-meta.json", "-body.txt")))
+      attempts.push({
+        meta: parse(meta ?? "null"),
+        bodySha256: Option.getOrNull(Option.map(body, (bytes) => sha256Hex(bytes)))
+      })
+    }
+    return { trialId, terminal: terminal === null ? null : parse(terminal), attempts }
+  })
+
+const check = (name: string, checked: number, problems: ReadonlyArray<string>): AuditCheck => ({
+  name,
+  passed: problems.length === 0,
+  checked,
+  detail: problems.slice(0, 5).join("; ") + (problems.length > 5 ? `; and ${problems.length - 5} more` : "")
+})
+
+const kindOf = (mode: unknown): unknown =>
+  mode !== null && typeof mode === "object" && "type" in mode ? mode.type : undefined
+
+const gaps = (name: string, lines: ReadonlyArray<Line>): ReadonlyArray<string> =>
+  lines.flatMap((line, index) =>
+    line["seq"] === index + 1 ? [] : [`${name}:${index + 1} has seq ${String(line["seq"])}`]
+  )
+
+const endProblems = ({ attempts, terminal, trialId }: TrialBooks): ReadonlyArray<string> => {
+  if (terminal === null) return []
+  const deciding = terminal["decidingAttempt"]
+  const saved = attempts.some(({ meta }) => meta["attempt"] === deciding)
+  const lost = terminal["conclusion"] === "ambiguous_outcome"
+  return [
+    ...(terminal["trialId"] === trialId ? [] : [`${trialId}: its terminal record names another trial`]),
+    ...(saved || lost ? [] : [`${trialId}: its end rests on attempt ${String(deciding)}, which is not there`])
+  ]
+}
+
+const bodyProblems = ({ attempts, trialId }: TrialBooks): ReadonlyArray<string> =>
+  attempts.flatMap(({ bodySha256, meta }) => {
+    const reply = meta["reply"]
+    const recorded =
+      reply !== null && typeof reply === "object" && "bodySha256" in reply ? reply.bodySha256 : null
+    return recorded === bodySha256
+      ? []
+      : [`${trialId}: the body of attempt ${String(meta["attempt"])} is not the recorded one`]
+  })
+
+/** Follows each attempt through the ledger: reserved, dispatched, then at most one of settled and released. */
+const ledgerProblems = (
+  ledger: ReadonlyArray<Line>,
+  trials: ReadonlyArray<TrialBooks>
+): ReadonlyArray<string> => {
+  const story = new Map<string, Array<string>>()
+  const problems: Array<string> = []
+  for (const line of ledger) {
+    if (line["kind"] === "count") {
+      if (line["type"] !== "dispatched") problems.push(`a count is ${String(line["type"])}`)
+      continue
+    }
+    const key = `${String(line["trialId"])}/${String(line["attempt"])}`
+    const steps = story.get(key) ?? []
+    steps.push(String(line["type"]))
+    story.set(key, steps)
+  }
+  const allowed = /^reserved( released| dispatched( unresolved)*( settled| released)?)$/
+  for (const [key, steps] of story) {
+    if (!allowed.test(steps.join(" "))) problems.push(`attempt ${key} went ${steps.join(" → ")}`)
+  }
+  for (const { attempts, trialId } of trials) {
+    for (const { meta } of attempts) {
+      const key = `${trialId}/${String(meta["attempt"])}`
+      if (!(story.get(key) ?? []).includes("dispatched"))
+        problems.push(`attempt ${key} is saved, and was never dispatched`)
+    }
+  }
+  return problems
+}

@@ -1,0 +1,111 @@
+import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
+import { renderJsonLine } from "../json/JsonLines.js"
+import { Disk } from "../records/Disk.js"
+import { sha256Hex } from "../records/Identity.js"
+import { readManifest, verifyFiles } from "../records/Manifest.js"
+import type { NotARun } from "../records/RecordError.js"
+import { files, RunDirectory } from "../records/RunDirectory.js"
+import { readSchedule, verifyRequests } from "../records/Schedule.js"
+import { rederive } from "./audit.js"
+import type { AuditCheck, Experiment, ReadError } from "./Experiment.js"
+import { reconcile } from "./reconcile.js"
+import { makeReport } from "./report.js"
+import { readGold, readSavedPlan } from "./SavedRun.js"
+import * as Stage from "./Stage.js"
+import { scoreTrial } from "./score.js"
+
+export interface Verification {
+  readonly passed: boolean
+  readonly checks: ReadonlyArray<AuditCheck>
+}
+
+/**
+ * A third party's check of a finished run, without a key, a network or trust in whoever ran it: the plan derives from the protocol, the
+ * experiment's audit holds, every body decodes and grades to the saved scores, the report follows from them byte for byte, and
+ * the books agree with each other. It changes nothing, and names what differs.
+ */
+export const verify = (experiment: Experiment): Stage.Stage<Verification, NotARun, Disk | RunDirectory> =>
+  Stage.make({
+    name: "verify",
+    reads: ["*"],
+    writes: [],
+    run: Effect.gen(function* () {
+      const manifest = yield* named("the manifest can be read", readManifest)
+      if (manifest.value === null) return conclude([manifest.check])
+      const plan = [
+        manifest.check,
+        (yield* named("planned files match their hashes", verifyFiles(manifest.value))).check,
+        (yield* named("requests match the schedule", Effect.flatMap(readSchedule, verifyRequests))).check
+      ]
+      const saved = yield* named("the plan can be read", readSavedPlan)
+      if (saved.value === null) return conclude([...plan, saved.check])
+      const derived = yield* named(
+        "the plan can be derived",
+        rederive(experiment, manifest.value, saved.value)
+      )
+      const audited = yield* named("the audit can be repeated", experiment.audit(saved.value))
+      const books = yield* named(
+        "the books can be read",
+        reconcile(saved.value.trials.map(({ trialId }) => trialId))
+      )
+      return conclude([
+        ...plan,
+        ...(derived.value === null ? [derived.check] : [derived.value]),
+        ...(audited.value ?? [audited.check]),
+        ...(books.value ?? [books.check]),
+        (yield* named("saved bodies grade to the saved scores", compareScores(experiment))).check,
+        (yield* named("the report follows from the saved files", compareReport(experiment))).check
+      ])
+    })
+  })
+
+const conclude = (checks: ReadonlyArray<AuditCheck>): Verification => ({
+  passed: checks.every(({ passed }) => passed),
+  checks
+})
+
+/** Runs a step; its failure is a failed check with the step's name, and verification goes on. */
+const named = <A, E extends { readonly message: string }, R>(name: string, step: Effect.Effect<A, E, R>) =>
+  step.pipe(
+    Effect.map((value) => ({ value, check: { name, passed: true, checked: 1, detail: "" } })),
+    Effect.catchAll((error) =>
+      Effect.succeed({ value: null, check: { name, passed: false, checked: 1, detail: error.message } })
+    )
+  )
+
+class Differs {
+  constructor(readonly message: string) {}
+}
+
+const compareScores = (
+  experiment: Experiment
+): Effect.Effect<void, ReadError | Differs, Disk | RunDirectory> =>
+  Effect.gen(function* () {
+    const disk = yield* Disk
+    const gold = yield* readGold
+    const saved = yield* disk.read((yield* RunDirectory).file(files.scores))
+    const lines = Buffer.from(saved).toString("utf8").split("\n")
+    for (const [index, trial] of (yield* readSchedule).entries()) {
+      const again = renderJsonLine({ ...(yield* scoreTrial(experiment, trial, gold)) })
+      if (again !== `${lines[index] ?? ""}\n`) {
+        return yield* Effect.fail(
+          new Differs(`${files.scores}:${index + 1} (trial ${trial.trialId}) is not what its body gives`)
+        )
+      }
+    }
+  })
+
+const compareReport = (
+  experiment: Experiment
+): Effect.Effect<void, ReadError | Differs | { readonly message: string }, Disk | RunDirectory> =>
+  Effect.gen(function* () {
+    const disk = yield* Disk
+    const directory = yield* RunDirectory
+    const output = yield* makeReport(experiment)
+    for (const { content, name } of output.files) {
+      const saved: Option.Option<Uint8Array> = yield* disk.readIfExists(directory.file(name))
+      const same = Option.isSome(saved) && sha256Hex(saved.value) === sha256Hex(content)
+      if (!same) return yield* Effect.fail(new Differs(`${name} is not what the saved files give`))
+    }
+  })

@@ -1,0 +1,138 @@
+import { createHash } from "node:crypto"
+import * as fs from "node:fs"
+import * as path from "node:path"
+import { describe, expect, it } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import { report } from "../../src/pipeline/report.js"
+import { score } from "../../src/pipeline/score.js"
+import { verify } from "../../src/pipeline/verify.js"
+import * as RunDirectory from "../../src/records/RunDirectory.js"
+import { invoke, ok, plannedRun, rateLimited, server, testDisk } from "../support/liveRuns.js"
+import { toyExperiment } from "../support/toyExperiment.js"
+
+const toy = toyExperiment()
+
+const sha256 = (text: string): string => createHash("sha256").update(text).digest("hex")
+
+const services = (root: string) => Layer.mergeAll(testDisk(), RunDirectory.layer(root))
+
+const finished = Effect.gen(function* () {
+  const root = yield* plannedRun
+  yield* invoke(
+    root,
+    server(({ attempt }) => (attempt === 1 ? rateLimited({ "retry-after": "0" }) : ok))
+  )
+  yield* score(toy).run.pipe(Effect.provide(services(root)))
+  yield* report(toy).run.pipe(Effect.provide(services(root)))
+  return root
+})
+
+const failures = (root: string) =>
+  Effect.map(verify(toy).run.pipe(Effect.provide(services(root))), ({ checks }) =>
+    checks.flatMap(({ detail, name, passed }) => (passed ? [] : [`${name}: ${detail}`]))
+  )
+
+const edit = (file: string, change: (text: string) => string): void => {
+  const before = fs.readFileSync(file, "utf8")
+  const after = change(before)
+  expect(after).not.toBe(before)
+  fs.writeFileSync(file, after)
+}
+
+const firstTrial = (root: string): string =>
+  path.join(root, "trials", fs.readdirSync(path.join(root, "trials"))[0] ?? "")
+
+describe("verify", () => {
+  it.scoped("finds nothing to say of an honest run, and changes nothing in it", () =>
+    Effect.gen(function* () {
+      const root = yield* finished
+      const before = fs.readdirSync(root).sort()
+      expect(yield* failures(root)).toEqual([])
+      expect(fs.readdirSync(root).sort()).toEqual(before)
+    })
+  )
+
+  for (const [what, tamper, named] of [
+    [
+      "a body",
+      (root: string) =>
+        edit(path.join(firstTrial(root), "attempt-002-body.txt"), (text) => text.replace('"2"', '"3"')),
+      "attempt-002-body.txt"
+    ],
+    [
+      "a body together with its recorded hash",
+      (root: string) => {
+        // A forger who knows the format can make body and record agree, but not the score that was published.
+        const body = path.join(firstTrial(root), "attempt-002-body.txt")
+        const before = fs.readFileSync(body, "utf8")
+        edit(body, (text) => text.replace('"2"', '"7"'))
+        edit(path.join(firstTrial(root), "attempt-002-meta.json"), (text) =>
+          text.replace(sha256(before), sha256(fs.readFileSync(body, "utf8")))
+        )
+      },
+      "scores.jsonl"
+    ],
+    [
+      "a score",
+      (root: string) =>
+        edit(path.join(root, "scores.jsonl"), (text) => text.replace("wrong_answer", "correct")),
+      "scores.jsonl:"
+    ],
+    [
+      "a gold line",
+      (root: string) =>
+        edit(path.join(root, "gold.jsonl"), (text) => text.replace('"answer":2', '"answer":9')),
+      "gold.jsonl"
+    ],
+    [
+      "the report",
+      (root: string) => edit(path.join(root, "report.md"), (text) => text.replace("wrong_answer", "correct")),
+      "report.md"
+    ],
+    [
+      "a request",
+      (root: string) =>
+        edit(path.join(firstTrial(root), "request.json"), (text) => text.replace("Add.", "Sum.")),
+      "request.json"
+    ],
+    [
+      "a ledger line that is left out",
+      (root: string) =>
+        edit(path.join(root, "usage-ledger.jsonl"), (text) => text.replace(/^.*"type":"released".*\n/m, "")),
+      "usage-ledger.jsonl"
+    ],
+    [
+      "a reservation that was never dispatched",
+      (root: string) =>
+        edit(path.join(root, "usage-ledger.jsonl"), (text) =>
+          text.replace(/"type":"dispatched"(.*"kind":"generate")/, '"type":"settled"$1')
+        ),
+      "went"
+    ],
+    [
+      "an end that rests on nothing",
+      (root: string) =>
+        edit(path.join(firstTrial(root), "terminal.json"), (text) =>
+          text.replace('"decidingAttempt":2', '"decidingAttempt":9')
+        ),
+      "attempt 9"
+    ]
+  ] as const) {
+    it.scoped(`names ${what} that was tampered with`, () =>
+      Effect.gen(function* () {
+        const root = yield* finished
+        tamper(root)
+        const found = yield* failures(root)
+        expect(found.join("\n")).toContain(named)
+      })
+    )
+  }
+
+  it.scoped("says what is missing from a run that is not scored yet", () =>
+    Effect.gen(function* () {
+      const root = yield* plannedRun
+      expect((yield* failures(root)).join("\n")).toContain("scores.jsonl")
+    })
+  )
+})
