@@ -168,6 +168,8 @@ class Parser {
         this.at = at + 1
         return decoded === "" ? this.slice(from, at) : decoded + text.slice(from, at)
       } else if (unit === backslash) {
+        const whole = from === start ? this.stringByEngine(start) : null
+        if (whole !== null) return whole
         decoded += text.slice(from, at) + this.escape(at)
         at = from = this.at
       } else if (isHighSurrogate(unit) && isLowSurrogate(text.charCodeAt(at + 1))) {
@@ -177,6 +179,35 @@ class Parser {
         this.fail(unit < 0x20 ? "control_character" : "unpaired_surrogate", at)
       }
     }
+  }
+
+  /**
+   * `JSON.parse` decodes the many escapes of a prompt ten times as fast, and is as strict about a string but for surrogates. Where
+   * those are well-formed both as written and as decoded, a pair is wholly raw or wholly escaped. `null`: something is
+   * wrong with the string that begins at `start`, or may be; the loop finds out what and where.
+   */
+  private stringByEngine(start: number): string | null {
+    const end = this.closingQuote(start)
+    const token = this.text.slice(start - 1, end + 1)
+    if (end < 0 || !token.isWellFormed()) return null
+    try {
+      const decoded: string = JSON.parse(token)
+      if (!decoded.isWellFormed()) return null
+      this.at = end + 1
+      return decoded
+    } catch {
+      return null
+    }
+  }
+
+  /** The first quote from `start` on that no backslash escapes; -1: there is none. */
+  private closingQuote(start: number): number {
+    for (let at = this.text.indexOf('"', start); at >= 0; at = this.text.indexOf('"', at + 1)) {
+      let before = at
+      while (this.text.charCodeAt(before - 1) === backslash) before--
+      if ((at - before) % 2 === 0) return at
+    }
+    return -1
   }
 
   /** Decodes the escape at `start` and moves behind it. An escaped surrogate pairs with an escaped surrogate only. */
