@@ -3,35 +3,10 @@ import fc from "fast-check"
 import type { Observation } from "../../src/stats/Observation.js"
 import { type PairedDifference, pairedDifference } from "../../src/stats/PairedDifference.js"
 import { pairFamilies } from "../../src/stats/PairedFamilies.js"
-
-const contrast = { treatment: "D", baseline: "B" }
+import { contrast, pair, type Result, seen } from "./observations.js"
 
 const estimate = (observations: ReadonlyArray<Observation>): PairedDifference =>
   pairedDifference(pairFamilies(observations, contrast))
-
-type Result = 0 | 1 | null
-
-/** One trial; everything that a test does not speak of has a default. */
-const seen = (
-  family: string,
-  arm: string,
-  correct: Result,
-  rest: Partial<Observation> = {}
-): Observation => ({
-  family,
-  arm,
-  correct,
-  stratum: [2, 0],
-  regime: "natural",
-  replicate: 1,
-  ...rest
-})
-
-/** A family's B and D trial. */
-const pair = (family: string, b: Result, d: Result, rest: Partial<Observation> = {}) => [
-  seen(family, "B", b, rest),
-  seen(family, "D", d, rest)
-]
 
 describe("the example of the specification", () => {
   const b: ReadonlyArray<Result> = [1, 0, 1, 0]

@@ -1,24 +1,6 @@
 import { describe, expect, it } from "@effect/vitest"
-import type { Observation } from "../../src/stats/Observation.js"
 import { sensitivity } from "../../src/stats/Sensitivity.js"
-
-const contrast = { treatment: "D", baseline: "B" }
-
-type Result = 0 | 1 | null
-
-const seen = (family: string, arm: string, correct: Result, stratum: ReadonlyArray<number>): Observation => ({
-  family,
-  stratum,
-  regime: "natural",
-  arm,
-  replicate: 1,
-  correct
-})
-
-const pair = (family: string, b: Result, d: Result, stratum: ReadonlyArray<number> = [2, 0]) => [
-  seen(family, "B", b, stratum),
-  seen(family, "D", d, stratum)
-]
+import { contrast, pair, seen } from "./observations.js"
 
 describe("sensitivity to missing trials", () => {
   it("H7 bounds the difference by giving all missing trials to one side", () => {
@@ -34,7 +16,7 @@ describe("sensitivity to missing trials", () => {
   })
 
   it("is defined where a whole stratum is missing and the estimate is not", () => {
-    const observations = [...pair("f1", 1, 1), ...pair("f2", null, null, [4, 0])]
+    const observations = [...pair("f1", 1, 1), ...pair("f2", null, null, { stratum: [4, 0] })]
     expect(sensitivity(observations, contrast)).toEqual({ againstTreatment: -0.5, inFavour: 0.5 })
   })
 
@@ -44,7 +26,7 @@ describe("sensitivity to missing trials", () => {
   })
 
   it("leaves other arms alone", () => {
-    const other = seen("f1", "E", null, [2, 0])
+    const other = seen("f1", "E", null)
     expect(sensitivity([...pair("f1", 0, 1), other], contrast)).toEqual({ againstTreatment: 1, inFavour: 1 })
   })
 })
