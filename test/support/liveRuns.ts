@@ -140,7 +140,8 @@ export const live = (changes: Partial<Extract<RunMode, { type: "live" }>> = {}):
 export const planned = (
   experiment: Experiment,
   preset: string,
-  changes: Partial<Pick<PlanOptions, "replicates" | "model" | "baseUrl">> = {}
+  changes: Partial<Pick<PlanOptions, "replicates" | "model" | "baseUrl">> = {},
+  disk: Layer.Layer<Disk.Disk> = Disk.layer
 ) =>
   Effect.gen(function* () {
     const root = path.join(yield* temporaryFolder, "run")
@@ -153,9 +154,7 @@ export const planned = (
       baseUrl: "https://x/v1",
       ...changes
     }
-    yield* plan(experiment, settings).run.pipe(
-      Effect.provide(Layer.mergeAll(Disk.layer, RunDirectory.layer(root)))
-    )
+    yield* plan(experiment, settings).run.pipe(Effect.provide(Layer.mergeAll(disk, RunDirectory.layer(root))))
     return root
   })
 
@@ -220,7 +219,7 @@ export const eventsOf = (root: string): ReadonlyArray<Record<string, unknown>> =
 /** Terminal records by trial. */
 export const terminalsOf = (
   root: string
-): Record<string, { conclusion: string; attempts: number; reason: string }> =>
+): Record<string, { conclusion: string; attempts: number; reason: string; timing: object }> =>
   Object.fromEntries(
     fs.readdirSync(path.join(root, "trials")).flatMap((id) => {
       const file = path.join(root, "trials", id, "terminal.json")
