@@ -6,7 +6,7 @@ import * as Layer from "effect/Layer"
 import * as Random from "effect/Random"
 import type { LlmClient } from "../llm/LlmClient.js"
 import type { LlmRequest } from "../llm/LlmRequest.js"
-import { decide, type RetryOptions } from "../llm/retry/RetryPolicy.js"
+import { decide, maxAttempts, type RetryOptions } from "../llm/retry/RetryPolicy.js"
 import type { Disk, Durability } from "../records/Disk.js"
 import type { PlannedTrial } from "../records/PlannedTrial.js"
 import type { ReadError } from "../records/RecordError.js"
@@ -85,7 +85,12 @@ export const make = (
       })
 
     /** What comes after the last of `past`; `tries` are the sends of this invocation. */
-    const next = (past: ReadonlyArray<PastAttempt>, last: PastAttempt, tries: number) =>
+    const next = (
+      past: ReadonlyArray<PastAttempt>,
+      last: PastAttempt,
+      tries: number,
+      { lostAttempts }: Recovered
+    ) =>
       Effect.gen(function* () {
         if (Either.isRight(last.result)) return { type: "decided" } as const
         const error = last.result.left
@@ -93,7 +98,7 @@ export const make = (
         const decision = decide(
           {
             error,
-            attempt: Math.max(attempts, tries, 1),
+            attempt: Math.max(attempts + lostAttempts, tries, 1),
             elapsedMs: ms,
             nowMs: yield* Clock.currentTimeMillis,
             jitter: yield* Random.next
@@ -112,18 +117,20 @@ export const make = (
         }
       })
 
+    /** Nobody knows what came of the last attempt, and it is not to be made again, or not once more. */
+    const staysLost = ({ lost, lostAttempts, past }: Recovered): boolean =>
+      lost !== null && (!options.retryAmbiguous || spent(past).attempts + lostAttempts >= maxAttempts)
+
     const attempts = (trial: PlannedTrial, request: LlmRequest) =>
       Effect.gen(function* () {
         const before = yield* history(trial.trialId)
         recovered.delete(trial.trialId)
         const past = [...before.past]
-        if (before.lost !== null && !options.retryAmbiguous) {
-          return lost(before.lost, past)
-        }
+        if (before.lost !== null && staysLost(before)) return lost(before.lost, past)
         let backoffMs = 0
         const saved = past.at(-1)
         if (before.lost === null && saved !== undefined) {
-          const after = yield* next(past, saved, 0)
+          const after = yield* next(past, saved, 0, before)
           if (after.type === "decided") return decided(saved, past, 0)
           if (after.type === "again") backoffMs = after.afterMs
         }
@@ -145,7 +152,7 @@ export const make = (
           past.push(last)
           if (count !== null) yield* diagnose(stopSign, count, request, last)
 
-          const after = yield* next(past, last, tries)
+          const after = yield* next(past, last, tries, before)
           if (after.type === "decided") return decided(last, past, countMs)
           if (after.type === "unreachable") return pendingBy(true)
           if (after.type === "stop") return yield* new NotSent({ stop: after.stop })
@@ -160,8 +167,8 @@ export const make = (
         const saved = before.past.at(-1)
         const over =
           before.lost === null
-            ? saved !== undefined && (yield* next(before.past, saved, 0)).type === "decided"
-            : !options.retryAmbiguous
+            ? saved !== undefined && (yield* next(before.past, saved, 0, before)).type === "decided"
+            : staysLost(before)
         if (over) return null
         const count = counter === null ? null : yield* counter.count(trial, request)
         return {

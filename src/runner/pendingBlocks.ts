@@ -43,7 +43,13 @@ const reopen = (trialId: string): Effect.Effect<boolean, ReadError, Disk | RunDi
     const terminal = yield* readTerminal(trialId)
     if (terminal.conclusion !== "ambiguous_outcome") return false
     const run = yield* RunDirectory
-    const kept = `ambiguous-${String(terminal.decidingAttempt).padStart(3, "0")}-terminal.json`
-    yield* (yield* Disk).rename(run.trialFile(trialId, trialFiles.terminal), run.trialFile(trialId, kept))
+    const disk = yield* Disk
+    const attempt = String(terminal.decidingAttempt).padStart(3, "0")
+    let kept = run.trialFile(trialId, `ambiguous-${attempt}-terminal.json`)
+    // A trial that could not be tried again has ended as before; no record takes the place of another.
+    for (let nth = 2; yield* disk.exists(kept); nth++) {
+      kept = run.trialFile(trialId, `ambiguous-${attempt}-terminal-${nth}.json`)
+    }
+    yield* disk.rename(run.trialFile(trialId, trialFiles.terminal), kept)
     return true
   })

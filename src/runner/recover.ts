@@ -12,6 +12,8 @@ export interface Recovered {
   readonly past: ReadonlyArray<PastAttempt>
   /** The last attempt, if it was dispatched and no reply of it was saved. */
   readonly lost: number | null
+  /** Attempts that were dispatched and of which no reply was saved, the last one or earlier. They count like any others. */
+  readonly lostAttempts: number
   readonly nextAttempt: number
 }
 
@@ -24,9 +26,13 @@ export const recover = (
   Effect.gen(function* () {
     const past = yield* readHistory(trialId)
     let lastLost = 0
+    let lostAttempts = 0
     for (const { attempt, unresolved } of ledger?.openOf(trialId) ?? []) {
       const saved = past.find((one) => one.attempt === attempt)
-      if (saved === undefined) lastLost = attempt
+      if (saved === undefined) {
+        lastLost = attempt
+        lostAttempts += 1
+      }
       const settlement =
         saved === undefined
           ? ({ type: "unresolved", reason: "no reply was saved before the process ended" } as const)
@@ -38,6 +44,7 @@ export const recover = (
     return {
       past,
       lost: lastLost > lastSaved ? lastLost : null,
+      lostAttempts,
       nextAttempt: Math.max(lastLost, lastSaved) + 1
     }
   })

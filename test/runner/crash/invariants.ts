@@ -116,7 +116,7 @@ const checkGenerations = (run: SavedRun, truth: Truth, rules: Rules): ReadonlyAr
       )
     }
     const attempts = requests.filter((request) => !isRunStop(request)).length
-    if (!rules.retryAmbiguous && attempts > 4 * trials) {
+    if (attempts > 4 * trials) {
       problems.push(`request ${hash} was sent ${attempts} times for ${trials} trials`)
     }
   }

@@ -120,7 +120,7 @@ const readTrial = (root: string, trial: Trial): SavedTrial => {
       const meta = parse<Meta>(keep(name))
       const body = meta.reply === null ? null : keep(`attempt-${number}-body.txt`)
       attempts.set(Number(number), { meta, body })
-    } else if (/^ambiguous-\d{3}-terminal\.json$/.test(name)) {
+    } else if (/^ambiguous-\d{3}-terminal(-\d+)?\.json$/.test(name)) {
       setAside.push(parse<Terminal>(keep(name)))
     } else if (name === "terminal.json") {
       terminal = parse<Terminal>(keep(name))
