@@ -5,8 +5,8 @@ import * as Struct from "effect/Struct"
 import type { JsonObject } from "../../json/Json.js"
 import { reasoningEfforts } from "../../llm/LlmRequest.js"
 import { describeIssues } from "./configIssues.js"
-import { regimes, views } from "./Factors.js"
-import { limits } from "./limits.js"
+import { readingViews, regimes, tasks } from "./Factors.js"
+import { generationLimits, limits } from "./limits.js"
 
 const integer = (minimum: number, maximum: number) => Schema.Int.pipe(Schema.between(minimum, maximum))
 
@@ -34,7 +34,10 @@ const shared = {
   /** Decimal text, because JSON's numbers do not hold 64 bits. */
   masterSeed: Schema.String.pipe(Schema.filter(isSeed)),
   seedNamespace: Schema.String.pipe(Schema.pattern(/^(?!example$)[a-z][a-z0-9-]{0,39}$/)),
-  views: setOf(Schema.Literal(...views)),
+  /** What is asked under p1; p0 asks `scope_lookup` alone. */
+  tasks: setOf(Schema.Literal(...tasks)),
+  /** Of the reading tasks. */
+  views: setOf(Schema.Literal(...readingViews)),
   truncation: Schema.Literal("disabled", "omit"),
   concurrency: integer(1, 256),
   maxRpm: integer(1, 1_000_000),
@@ -42,18 +45,28 @@ const shared = {
 }
 
 /** Families are drawn for every depth with every filler. */
+const gridWithin = (most: { readonly depth: number; readonly fillerStatements: number }) =>
+  Schema.Struct({
+    depth: setOf(integer(2, most.depth)),
+    fillerStatements: setOf(integer(0, most.fillerStatements)),
+    seedsPerCell: integer(1, 10_000)
+  })
+
 export const drawn = {
   ...shared,
-  grid: Schema.Struct({
-    depth: setOf(integer(2, limits.depth)),
-    fillerStatements: setOf(integer(0, limits.fillerStatements)),
-    seedsPerCell: integer(1, 10_000)
-  }),
+  grid: gridWithin(limits),
+  /** Other, shorter families for `ast_to_source`; `null` where that is not asked. */
+  generationGrid: Schema.NullOr(gridWithin(generationLimits)),
   lexicalRegimes: setOf(Schema.Literal(...regimes))
 }
 
-/** Smoke's families are made by hand, and have no nonce words. */
-export const handMade = { ...shared, grid: Schema.Null, lexicalRegimes: setOf(Schema.Literal("natural")) }
+/** Smoke's families are made by hand, serve all tasks, and have no nonce words. */
+export const handMade = {
+  ...shared,
+  grid: Schema.Null,
+  generationGrid: Schema.Null,
+  lexicalRegimes: setOf(Schema.Literal("natural"))
+}
 
 type Drawn = Schema.Struct.Type<typeof drawn>
 
@@ -62,9 +75,9 @@ export type Settings = Omit<Drawn, "grid"> & { readonly grid: Drawn["grid"] | nu
 
 /**
  * Decodes by one schema or the other. `grid` decides which before anything is decoded, because the issues of a union do not
- * say which member was meant.
+ * say which member was meant. Programs to be written out need a grid of their own where families are drawn.
  */
-export const settingsDecoder = <A, I, B, J>(
+export const settingsDecoder = <A extends Settings, I, B extends Settings, J>(
   forDrawn: Schema.Schema<A, I>,
   forHandMade: Schema.Schema<B, J>
 ) => {
@@ -72,11 +85,19 @@ export const settingsDecoder = <A, I, B, J>(
   const decodeDrawn = Schema.decodeUnknownEither(forDrawn, options)
   const decodeHandMade = Schema.decodeUnknownEither(forHandMade, options)
   return (json: JsonObject): Either.Either<A | B, ReadonlyArray<string>> =>
-    Either.mapLeft<A | B, ParseResult.ParseError, ReadonlyArray<string>>(
-      json["grid"] === null ? decodeHandMade(json) : decodeDrawn(json),
-      (error) => describeIssues(error, json)
+    Either.filterOrLeft(
+      Either.mapLeft<A | B, ParseResult.ParseError, ReadonlyArray<string>>(
+        json["grid"] === null ? decodeHandMade(json) : decodeDrawn(json),
+        (error) => describeIssues(error, json)
+      ),
+      ({ grid, generationGrid, tasks }) =>
+        grid === null || generationGrid !== null || !tasks.includes("ast_to_source"),
+      () => [missingGenerationGrid]
     )
 }
+
+const missingGenerationGrid =
+  "generationGrid is null; it must be an object with depth, fillerStatements and seedsPerCell, because tasks has ast_to_source"
 
 const version = { version: Schema.Literal(1) }
 

@@ -2,11 +2,20 @@ import * as Schema from "effect/Schema"
 import { lexiconIds } from "./lang/Lexicon.js"
 import { styles } from "./lang/Syntax.js"
 
-export const tasks = ["scope_lookup"] as const
+/** What a model does with a program that stops at a probe: tell a variable's value, or which blocks are open (specification 4.1, 4.2). */
+export const readingTasks = ["scope_lookup", "active_stack"] as const
+export type ReadingTask = (typeof readingTasks)[number]
+
+/** The reading tasks, and writing out a program that is given as a table (specification 4.3), in the order of plans and reports. */
+export const tasks = [...readingTasks, "ast_to_source"] as const
 export type Task = (typeof tasks)[number]
 
 /** Where a family's program is observed: just before or just after the blocks in focus close (specification 4.1). */
-export const views = ["before_close", "after_close"] as const
+export const readingViews = ["before_close", "after_close"] as const
+export type ReadingView = (typeof readingViews)[number]
+
+/** How much of a program a question is about. A program to be written out is always `complete` (decision 21). */
+export const views = [...readingViews, "complete"] as const
 export type View = (typeof views)[number]
 
 /** `natural` words, or one of the eight nonce sets (specification 3.4). */

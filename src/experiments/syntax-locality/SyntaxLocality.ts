@@ -1,7 +1,7 @@
 import type { Experiment } from "../../pipeline/Experiment.js"
 import { audit } from "./audit.js"
 import { describe } from "./describe.js"
-import { gradeLookup } from "./grading/gradeLookup.js"
+import { grade } from "./grading/grade.js"
 import { derivePlan } from "./Plan.js"
 import { experimentId } from "./Protocol.js"
 import { needsFreeze, preregistration } from "./preregistration.js"
@@ -10,8 +10,8 @@ import { resolve } from "./resolve.js"
 import { simulatedModel } from "./simulated-model/simulatedModel.js"
 
 /**
- * Does repeating a block's kind and name where it ends help a model to see what is open? The same programs in five notations,
- * asked for the value that is visible at a probe.
+ * Does repeating a block's kind and name where it ends help a model to see what is open, and what does it cost to write? The same
+ * programs in five notations, asked for the value that is visible at a probe, for the blocks that are open there, or to be written out.
  */
 export const syntaxLocality: Experiment = {
   id: experimentId,
@@ -19,7 +19,7 @@ export const syntaxLocality: Experiment = {
   resolve,
   derive: derivePlan,
   audit,
-  grade: (_trial, gold, response) => gradeLookup(gold, response),
+  grade,
   report,
   describe,
   needsFreeze,

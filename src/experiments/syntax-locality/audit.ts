@@ -2,7 +2,7 @@ import * as Effect from "effect/Effect"
 import type { AuditCheck, ReadError, SavedPlan } from "../../pipeline/Experiment.js"
 import { balanceChecks } from "./dataset/audit/balanceChecks.js"
 import { oracleChecks } from "./dataset/audit/oracleChecks.js"
-import { readDataset } from "./dataset/audit/SavedDataset.js"
+import { asksToRead, readDataset } from "./dataset/audit/SavedDataset.js"
 import { shortcutCheck } from "./dataset/audit/shortcuts.js"
 import { structureChecks } from "./dataset/audit/structureChecks.js"
 import { requestChecks } from "./prompt/audit/requestChecks.js"
@@ -15,7 +15,7 @@ export const audit = (saved: SavedPlan): Effect.Effect<ReadonlyArray<AuditCheck>
       ...oracleChecks(dataset),
       ...structureChecks(dataset),
       ...balanceChecks(dataset),
-      shortcutCheck(dataset),
+      ...(asksToRead(dataset.config) ? [shortcutCheck(dataset)] : []),
       ...(yield* requestChecks(saved, dataset))
     ]
   })

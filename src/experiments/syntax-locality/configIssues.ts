@@ -3,8 +3,8 @@ import type { Json, JsonObject } from "../../json/Json.js"
 import { renderJson } from "../../json/JsonWriter.js"
 import { nearest } from "../../json/nearest.js"
 import { reasoningEfforts } from "../../llm/LlmRequest.js"
-import { regimes, views } from "./Factors.js"
-import { limits } from "./limits.js"
+import { readingViews, regimes, tasks } from "./Factors.js"
+import { generationLimits, limits } from "./limits.js"
 
 /** What would do, key by key, for the messages about what does not. */
 const expectations: Readonly<Record<string, string>> = {
@@ -24,7 +24,13 @@ const expectations: Readonly<Record<string, string>> = {
   "grid.depth": `different integers from 2 to ${limits.depth}, the limit of nesting`,
   "grid.fillerStatements": `different integers from 0 to ${limits.fillerStatements}, the limit of fillers`,
   "grid.seedsPerCell": "an integer from 1 to 10000",
-  views: `one or both of ${views.join(", ")}`,
+  generationGrid:
+    "an object with depth, fillerStatements and seedsPerCell, or null; only null where grid is null",
+  "generationGrid.depth": `different integers from 2 to ${generationLimits.depth}, the limit of nesting in programs to be written`,
+  "generationGrid.fillerStatements": `different integers from 0 to ${generationLimits.fillerStatements}, the limit of fillers in programs to be written`,
+  "generationGrid.seedsPerCell": "an integer from 1 to 10000",
+  tasks: `one or more of ${tasks.join(", ")}`,
+  views: `one or both of ${readingViews.join(", ")}`,
   lexicalRegimes: `one or both of ${regimes.join(", ")}; only natural where grid is null`,
   truncation: "disabled or omit",
   concurrency: "an integer from 1 to 256",
@@ -32,10 +38,15 @@ const expectations: Readonly<Record<string, string>> = {
   maxTpm: "an integer from 1 to 1000000000"
 }
 
-/** One sentence for each key that is wrong in `json`. */
-export const describeIssues = (error: ParseResult.ParseError, json: JsonObject): ReadonlyArray<string> => [
-  ...new Set(ParseResult.ArrayFormatter.formatErrorSync(error).map((issue) => describeIssue(issue, json)))
-]
+/** One sentence for each key that is wrong in `json`. Where something inside a value is wrong, that is said and not that the value is. */
+export const describeIssues = (error: ParseResult.ParseError, json: JsonObject): ReadonlyArray<string> => {
+  const issues = ParseResult.ArrayFormatter.formatErrorSync(error)
+  const innermost = issues.filter(({ path }) => !issues.some((other) => liesInside(other.path, path)))
+  return [...new Set(innermost.map((issue) => describeIssue(issue, json)))]
+}
+
+const liesInside = (path: ReadonlyArray<PropertyKey>, outer: ReadonlyArray<PropertyKey>): boolean =>
+  path.length > outer.length && outer.every((name, index) => name === path[index])
 
 const describeIssue = (
   { _tag, path, message }: ParseResult.ArrayFormatterIssue,

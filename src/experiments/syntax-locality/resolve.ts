@@ -10,17 +10,17 @@ import { presetOf, presets, resolveConfig } from "./resolveConfig.js"
 export const resolve = (settings: PlanSettings): Effect.Effect<JsonObject, ConfigError | DiskError, Disk> =>
   Effect.gen(function* () {
     const preset = yield* presetOf(settings.preset)
-    // main is the same in both phases; the others have more tasks in p1.
-    if (settings.phase === "p1" && preset !== "main") {
-      const issue = `${preset} under p1 also asks active_stack and ast_to_source, which this version does not have; plan it with --phase p0`
-      return yield* new ConfigError({ source: "--phase", issues: [issue] })
-    }
     const resolved = yield* resolveConfig(preset, settings)
+    const source = settings.configPath ?? preset
     const owner = presets.find((other) => other === resolved.seedNamespace)
     // Else an exploration could meet the very families of the main experiment.
     if (owner !== undefined && owner !== preset) {
       const issue = `seedNamespace is "${owner}"; it must be one of your own, because those families belong to preset ${owner}`
-      return yield* new ConfigError({ source: settings.configPath ?? preset, issues: [issue] })
+      return yield* new ConfigError({ source, issues: [issue] })
+    }
+    if (settings.phase === "p0" && !resolved.tasks.includes("scope_lookup")) {
+      const issue = "tasks lacks scope_lookup, the only task of p0; plan the others with --phase p1"
+      return yield* new ConfigError({ source, issues: [issue] })
     }
     return protocolOf(preset, settings.phase, resolved)
   })

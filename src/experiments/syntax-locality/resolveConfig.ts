@@ -25,7 +25,7 @@ export const presetOf = (name: string): Either.Either<Preset, ConfigError> => {
 }
 
 /**
- * The preset's file from the package, the user's file over it key by key (within `grid`, too), then the flags (specification
+ * The preset's file from the package, the user's file over it key by key (within the grids, too), then the flags (specification
  * 14.1).
  */
 export const resolveConfig = (
@@ -39,15 +39,19 @@ export const resolveConfig = (
     const merged = {
       ...base,
       ...overlay,
-      ...(isObject(base["grid"]) && isObject(overlay["grid"])
-        ? { grid: { ...base["grid"], ...overlay["grid"] } }
-        : {}),
+      ...mergedGrid("grid", base, overlay),
+      ...mergedGrid("generationGrid", base, overlay),
       ...(settings.model === null ? {} : { model: settings.model }),
       ...(settings.replicates === null ? {} : { replicates: settings.replicates })
     }
     const source = settings.configPath ?? presetPath
     return yield* Either.mapLeft(decodeConfig(merged), (issues) => new ConfigError({ source, issues }))
   })
+
+const mergedGrid = (key: "grid" | "generationGrid", base: JsonObject, overlay: JsonObject): JsonObject => {
+  const [inner, outer] = [base[key], overlay[key]]
+  return isObject(inner) && isObject(outer) ? { [key]: { ...inner, ...outer } } : {}
+}
 
 const readObject = (file: string): Effect.Effect<JsonObject, ConfigError | DiskError, Disk> =>
   Effect.gen(function* () {

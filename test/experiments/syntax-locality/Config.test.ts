@@ -34,6 +34,7 @@ describe("decodeConfig", () => {
     expect(settingsOf("pilot")).toMatchObject({
       ...shared,
       grid: { depth: [2, 4, 8], fillerStatements: [0, 32, 128], seedsPerCell: 4 },
+      generationGrid: { depth: [2, 4, 8], fillerStatements: [0, 8, 32], seedsPerCell: 4 },
       views: ["before_close", "after_close"]
     })
     expect(settingsOf("main")).toMatchObject({
@@ -107,8 +108,45 @@ describe("decodeConfig", () => {
   })
 
   it("refuses nonce words for the hand-made families, which have none", () => {
-    expect(issuesWith({ grid: null })).toEqual([
+    expect(issuesWith({ grid: null, generationGrid: null })).toEqual([
       'lexicalRegimes is ["natural","nonce"]; it must be one or both of natural, nonce; only natural where grid is null'
     ])
+  })
+
+  it("refuses programs to be written that are deeper than 8 or longer than 32 fillers (decision 30)", () => {
+    const generation = (overlay: JsonObject): JsonObject => ({
+      generationGrid: { ...(complete["generationGrid"] as JsonObject), ...overlay }
+    })
+    expect(issuesWith(generation({ depth: [2, 8], fillerStatements: [0, 32] }))).toEqual([])
+    expect(issuesWith(generation({ depth: [9] }))).toEqual([
+      "generationGrid.depth is [9]; it must be different integers from 2 to 8, the limit of nesting in programs to be written"
+    ])
+    expect(issuesWith(generation({ fillerStatements: [33] }))).toEqual([
+      "generationGrid.fillerStatements is [33]; it must be different integers from 0 to 32, the limit of fillers in programs to be written"
+    ])
+  })
+
+  it("wants a grid for programs to be written, which smoke's own serve for", () => {
+    const needed =
+      "generationGrid is null; it must be an object with depth, fillerStatements and seedsPerCell, because tasks has ast_to_source"
+    expect(issuesWith({ generationGrid: null })).toEqual([needed])
+    expect(issuesWith({ generationGrid: null, tasks: ["active_stack"] })).toEqual([])
+    expect(settingsOf("smoke")).toMatchObject({
+      generationGrid: null,
+      tasks: expect.arrayContaining(["ast_to_source"])
+    })
+    const { generationGrid: _, ...missing } = complete
+    expect(Either.flip(decodeConfig(missing)).pipe(Either.getOrThrow)).toEqual([
+      "generationGrid is missing; it must be an object with depth, fillerStatements and seedsPerCell, or null; only null where grid is null"
+    ])
+  })
+
+  it("refuses tasks that nobody knows, repeated ones, and none", () => {
+    for (const tasks of [[], ["scope_lookup", "scope_lookup"], ["last_closed"]]) {
+      expect(issuesWith({ tasks })[0]).toMatch(
+        /^tasks is .*; it must be one or more of scope_lookup, active_stack, ast_to_source$/
+      )
+    }
+    expect(issuesWith({ views: ["complete"] })[0]).toContain("views is")
   })
 })

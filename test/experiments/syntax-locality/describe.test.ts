@@ -40,7 +40,8 @@ describe("describe", () => {
 
   it.effect("says so when the family is gone", () =>
     Effect.gen(function* () {
-      const stray = { ...trialOf("smoke-shadowing"), factors: { familyId: "none" } }
+      const trial = trialOf("smoke-shadowing")
+      const stray = { ...trial, factors: { ...trial.factors, familyId: "none" } }
       expect((yield* Effect.flip(describeTrial(asSavedPlan(saved), stray))).message).toContain(
         "it has no family none"
       )

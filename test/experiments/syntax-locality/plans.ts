@@ -24,11 +24,13 @@ export const settingsOf = (preset: Preset, overlay: JsonObject = {}): Settings =
   return orThrow(decodeConfig({ ...file, ...overlay }))
 }
 
-export const protocolFor = (preset: Preset, overlay: JsonObject = {}): JsonObject =>
-  protocolOf(preset, "p0", settingsOf(preset, overlay))
+type Phase = "p0" | "p1"
 
-export const planFor = (preset: Preset, overlay: JsonObject = {}): Plan =>
-  orThrow(derivePlan(protocolFor(preset, overlay)))
+export const protocolFor = (preset: Preset, overlay: JsonObject = {}, phase: Phase = "p0"): JsonObject =>
+  protocolOf(preset, phase, settingsOf(preset, overlay))
+
+export const planFor = (preset: Preset, overlay: JsonObject = {}, phase: Phase = "p0"): Plan =>
+  orThrow(derivePlan(protocolFor(preset, overlay, phase)))
 
 export const rowsOfPlan = (plan: Plan, name: string): ReadonlyArray<Json> => [
   ...(plan.files.find((file) => file.name === name)?.rows ?? [])
@@ -47,8 +49,8 @@ export interface Saved {
 }
 
 /** Plans in memory through the same writer that `plan` uses. */
-export const saveInMemory = (preset: Preset, overlay: JsonObject = {}): Saved => {
-  const protocol = protocolFor(preset, overlay)
+export const saveInMemory = (preset: Preset, overlay: JsonObject = {}, phase: Phase = "p0"): Saved => {
+  const protocol = protocolFor(preset, overlay, phase)
   const texts = new Map<string, string>()
   const requests = new Map<string, LlmRequest>()
   const sink = {

@@ -140,13 +140,52 @@ describe("resolve", () => {
     })
   )
 
-  it.effect("refuses the phase whose tasks do not exist yet, and takes main in both", () =>
+  it.effect("asks for values alone under p0, and for all tasks of the preset under p1", () =>
     Effect.gen(function* () {
-      expect(yield* refused({ phase: "p1" })).toMatch(/pilot under p1 .*--phase p0/)
-      expect(yield* refused({ preset: "smoke", phase: "p1" })).toMatch(/smoke under p1 .*--phase p0/)
+      for (const preset of ["smoke", "pilot"]) {
+        const early = yield* resolved({ preset })
+        expect(early).not.toHaveProperty("tasks")
+        expect(early).not.toHaveProperty("generationGrid")
+        expect(Object.keys(early["templates"] ?? {})).toEqual(["scope_lookup"])
+        const late = yield* resolved({ preset, phase: "p1" })
+        expect(late["tasks"]).toEqual(["scope_lookup", "active_stack", "ast_to_source"])
+        expect(Object.keys(late["templates"] ?? {})).toEqual(late["tasks"])
+      }
+    })
+  )
+
+  it.effect("plans the same main run in both phases", () =>
+    Effect.gen(function* () {
       const { phase: _p0, ...early } = yield* resolved({ preset: "main" })
       const { phase: _p1, ...late } = yield* resolved({ preset: "main", phase: "p1" })
       expect(late).toEqual(early)
     })
+  )
+
+  it.effect(
+    "takes other tasks from a file, in the order of the house, with a grid that is merged key by key",
+    () =>
+      Effect.gen(function* () {
+        const files = {
+          "a.json":
+            '{"tasks": ["ast_to_source", "active_stack"], "generationGrid": {"depth": [8]}, "seedNamespace": "second"}',
+          "b.json": '{"tasks": ["active_stack"]}',
+          "c.json": '{"tasks": ["ast_to_source"], "generationGrid": null}'
+        }
+        const protocol = yield* resolved({ configPath: "a.json", phase: "p1" }, files)
+        expect(protocol).toMatchObject({
+          tasks: ["active_stack", "ast_to_source"],
+          generationGrid: { depth: [8], fillerStatements: [0, 8, 32], seedsPerCell: 4 }
+        })
+        // A grid of a task that is not asked has no part in the plan.
+        expect(yield* resolved({ configPath: "b.json", phase: "p1" }, files)).toMatchObject({
+          tasks: ["active_stack"],
+          generationGrid: null
+        })
+        expect(yield* refused({ configPath: "a.json" }, files)).toMatch(/^a\.json: tasks lacks scope_lookup/)
+        expect(yield* refused({ configPath: "c.json", phase: "p1" }, files)).toMatch(
+          /^c\.json: generationGrid is null; .* because tasks has ast_to_source$/
+        )
+      })
   )
 })

@@ -1,4 +1,4 @@
-import type { View } from "../Factors.js"
+import type { ReadingView } from "../Factors.js"
 import type { CutPoint, Program } from "../lang/Ast.js"
 import type { NonceId } from "../lang/Lexicon.js"
 
@@ -25,7 +25,7 @@ export interface CaseFamily {
   /** After the closings the innermost open block does not bind the variable, so the lookup goes further out. */
   readonly outerLookup: boolean
   readonly program: Program
-  readonly cuts: Readonly<Record<View, CutPoint>>
+  readonly cuts: Readonly<Record<ReadingView, CutPoint>>
   /** Names of blocks beside the path to the cut, closed at both observations, that bind the variable as decoys. */
   readonly siblings: ReadonlyArray<string>
   /** The words of the nonce regime, the same for all styles and views; `null` where a plan has no such regime. */
@@ -34,12 +34,6 @@ export interface CaseFamily {
   readonly structureHash: string
   /** `null` for a family that was written by hand. */
   readonly seeds: FamilySeeds | null
-}
-
-/** A family that is shown with its answer before the question (specification 6.1). */
-export interface Example {
-  readonly family: CaseFamily
-  readonly view: View
 }
 
 /** Blocks that close between the observations of a program of `depth` (specification 5.3). */

@@ -1,15 +1,18 @@
 import * as Schema from "effect/Schema"
 import type { Json, JsonObject } from "../../../json/Json.js"
-import { type Task, tasks, type View, views } from "../Factors.js"
+import { readingViews } from "../Factors.js"
 import { kinds, type Observation, type Program, type Statement } from "../lang/Ast.js"
 import { nonceIds } from "../lang/Lexicon.js"
-import type { CaseFamily, Example } from "./CaseFamily.js"
+import type { ProgramAnswer, StackAnswer } from "./Answer.js"
+import type { CaseFamily } from "./CaseFamily.js"
+import type { GenerationItem, Item } from "./Item.js"
 
-/** The files of a plan that this experiment adds to cases, gold and schedule. */
-export const planFiles = { families: "families.jsonl", examples: "examples.jsonl" } as const
-
-/** `d08-f032-03/scope_lookup/after_close`: one question with one answer, however it is written down. */
-export const goldIdOf = (familyId: string, task: Task, view: View): string => `${familyId}/${task}/${view}`
+/** The files of a plan that this experiment adds to cases, gold and schedule. Those of a task that is not asked are not there. */
+export const planFiles = {
+  families: "families.jsonl",
+  generation: "generation-families.jsonl",
+  examples: "examples.jsonl"
+} as const
 
 const Let = Schema.Struct({
   type: Schema.Literal("let"),
@@ -35,7 +38,7 @@ const StatementJson: Schema.Schema<Statement> = Schema.Union(
   })
 )
 
-const ProgramJson = Schema.Struct({ body: Schema.Array(StatementJson) })
+export const ProgramJson = Schema.Struct({ body: Schema.Array(StatementJson) })
 
 const Cut = Schema.Struct({
   eventCount: Schema.NonNegativeInt,
@@ -61,18 +64,37 @@ export const FamilyRow = Schema.Struct({
   program: ProgramJson
 })
 
-const Answer = Schema.Struct({ value: Schema.Int, activeScopes: Schema.Array(BlockName) })
+/** A line of `generation-families.jsonl`: a family whose program is to be written out, and the seed of its table. */
+export const GenerationRow = Schema.Struct({ tableSeed: Seed, family: FamilyRow })
 
-/** A line of `examples.jsonl`, in the order in which the examples are shown. */
-export const ExampleRow = Schema.Struct({
-  task: Schema.Literal(...tasks),
-  view: Schema.Literal(...views),
-  answer: Answer,
-  family: FamilyRow
+const LookupAnswer = Schema.Struct({ value: Schema.Int, activeScopes: Schema.Array(BlockName) })
+
+const StackAnswerJson = Schema.Struct({
+  activeScopes: Schema.Array(BlockName),
+  closedScopes: Schema.Array(BlockName)
 })
 
+const view = Schema.Literal(...readingViews)
+
+/** A line of `examples.jsonl`; those of one task stand in the order in which they are shown. */
+export const ExampleRow = Schema.Union(
+  Schema.Struct({ task: Schema.Literal("scope_lookup"), view, answer: LookupAnswer, family: FamilyRow }),
+  Schema.Struct({ task: Schema.Literal("active_stack"), view, answer: StackAnswerJson, family: FamilyRow }),
+  Schema.Struct({
+    task: Schema.Literal("ast_to_source"),
+    view: Schema.Literal("complete"),
+    answer: Schema.Struct({ program: ProgramJson }),
+    tableSeed: Seed,
+    family: FamilyRow
+  })
+)
+export type ExampleRow = typeof ExampleRow.Type
+
 /** A line of `gold.jsonl`. */
-export const GoldRow = Schema.Struct({ goldId: Schema.String, answer: Answer })
+export const GoldRow = Schema.Struct({
+  goldId: Schema.String,
+  answer: Schema.Union(LookupAnswer, StackAnswerJson, Schema.Struct({ program: ProgramJson }))
+})
 
 export const familyRow = (family: CaseFamily): JsonObject => ({
   familyId: family.familyId,
@@ -96,12 +118,21 @@ export const familyRow = (family: CaseFamily): JsonObject => ({
   program: { body: programRow(family.program) }
 })
 
-export const exampleRow = (example: Example, answer: Observation): JsonObject => ({
-  task: "scope_lookup",
-  view: example.view,
-  answer: { value: answer.value, activeScopes: answer.activeScopes },
-  family: familyRow(example.family)
+export const generationRow = ({ tableSeed, family }: GenerationItem): JsonObject => ({
+  tableSeed: String(tableSeed),
+  family: familyRow(family)
 })
+
+export const exampleRow = (item: Item, answer: Observation | StackAnswer | ProgramAnswer): JsonObject => ({
+  task: item.task,
+  view: item.view,
+  answer: answerRow(answer),
+  ...(item.task === "ast_to_source" ? { tableSeed: String(item.tableSeed) } : {}),
+  family: familyRow(item.family)
+})
+
+export const answerRow = (answer: Observation | StackAnswer | ProgramAnswer): JsonObject =>
+  "program" in answer ? { program: { body: programRow(answer.program) } } : { ...answer }
 
 // A program is plain data of exactly the saved shape; copying it would only be work.
 const programRow = ({ body }: Program): Json => body as unknown as Json

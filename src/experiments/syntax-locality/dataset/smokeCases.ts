@@ -1,4 +1,4 @@
-import type { View } from "../Factors.js"
+import type { ReadingView } from "../Factors.js"
 import type { Kind, Observation, Program, Scope, Statement } from "../lang/Ast.js"
 import type { CaseFamily } from "./CaseFamily.js"
 import { structureHash } from "./structureHash.js"
@@ -6,7 +6,9 @@ import { structureHash } from "./structureHash.js"
 /** A program written by hand, with the answers that its author read off it. The oracles are held against them. */
 export interface SmokeCase {
   readonly family: CaseFamily
-  readonly expected: Readonly<Record<View, Observation>>
+  readonly expected: Readonly<Record<ReadingView, Observation>>
+  /** The blocks that are closed at each probe, in the order of their openings. */
+  readonly closed: Readonly<Record<ReadingView, ReadonlyArray<string>>>
 }
 
 const unit = (name: string, ...body: ReadonlyArray<Statement>): Scope => scope("unit", name, body)
@@ -36,13 +38,15 @@ interface Declared {
 const smokeCase = (
   name: string,
   declared: Declared,
-  expected: Readonly<Record<View, Observation>>,
+  expected: Readonly<Record<ReadingView, Observation>>,
+  closed: SmokeCase["closed"],
   ...body: ReadonlyArray<Statement>
 ): SmokeCase => {
   const { depth, filler, closings, outerLookup, siblings, eventsBefore, variable, probeId } = declared
   const program: Program = { body }
   return {
     expected,
+    closed,
     family: {
       familyId: `smoke-${name}`,
       depth,
@@ -80,6 +84,7 @@ export const smokeCases: ReadonlyArray<SmokeCase> = [
       before_close: { value: 2963, activeScopes: ["n_qmvtzkwe", "n_hdlypzro"] },
       after_close: { value: 4827, activeScopes: ["n_qmvtzkwe"] }
     },
+    { before_close: [], after_close: ["n_hdlypzro"] },
     bind("x_c", 4827),
     unit(
       "n_qmvtzkwe",
@@ -104,6 +109,7 @@ export const smokeCases: ReadonlyArray<SmokeCase> = [
       before_close: { value: 3348, activeScopes: ["n_tewrcgub", "n_ojxnsfya", "n_vkbqimdp"] },
       after_close: { value: 7206, activeScopes: ["n_tewrcgub"] }
     },
+    { before_close: [], after_close: ["n_ojxnsfya", "n_vkbqimdp"] },
     bind("x_e", 9415),
     area(
       "n_tewrcgub",
@@ -132,6 +138,7 @@ export const smokeCases: ReadonlyArray<SmokeCase> = [
       },
       after_close: { value: 2719, activeScopes: ["n_zahclwtk", "n_ubnxgqre"] }
     },
+    { before_close: [], after_close: ["n_fpymsoji", "n_kdwvhtza", "n_rqlejcnb"] },
     bind("x_d", 4462),
     unit(
       "n_zahclwtk",
@@ -163,6 +170,10 @@ export const smokeCases: ReadonlyArray<SmokeCase> = [
     {
       before_close: { value: 3690, activeScopes: ["n_pnrkeaub", "n_yjhwqbvo"] },
       after_close: { value: 5178, activeScopes: ["n_pnrkeaub"] }
+    },
+    {
+      before_close: ["n_lvtmdoyw", "n_cisfzxgh"],
+      after_close: ["n_lvtmdoyw", "n_cisfzxgh", "n_yjhwqbvo"]
     },
     area("n_lvtmdoyw", bind("x_a", 9024)),
     func(

@@ -4,6 +4,7 @@ import { UnknownProfile } from "../../../pipeline/PipelineError.js"
 import type { JavaRandom } from "../../../random/JavaRandom.js"
 import { fixtureReplies } from "./fixtureReplies.js"
 import { noisyReply } from "./noisyReply.js"
+import { perfectAnswer } from "./perfectAnswer.js"
 import { type Question, readQuestion } from "./readQuestion.js"
 
 /** What is said to a prompt that is none of ours: a model's answer like any other, and wrong. */
@@ -22,13 +23,13 @@ const reader = (
 })
 
 /** Never mistaken: for checking the wiring, not for imitating a model. */
-const perfect = reader("perfect", ({ value }) => ({
+const perfect = reader("perfect", (question) => ({
   type: "answer",
-  text: String(value),
+  text: perfectAnswer(question),
   reasoningTokens: 64
 }))
 
-/** Makes seeded mistakes, more of them the more blocks were closed. */
+/** Makes seeded mistakes, more of them the more blocks were closed, or the deeper they are nested in what is to be written. */
 const noisy = reader("noisy", noisyReply)
 
 /** Says one of a few fixed things, whatever is asked. */

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "@effect/vitest"
 import * as Either from "effect/Either"
 import * as Schema from "effect/Schema"
+import { answerOf } from "../../../../src/experiments/syntax-locality/dataset/Answer.js"
 import { allocateLexicons } from "../../../../src/experiments/syntax-locality/dataset/allocateLexicons.js"
 import { type Dataset, generateDataset } from "../../../../src/experiments/syntax-locality/dataset/Dataset.js"
 import {
@@ -21,6 +22,8 @@ const dataset = (overlay: Partial<Parameters<typeof generateDataset>[0]>): Datas
     generateDataset({
       masterSeed: 20261005n,
       seedNamespace: "pilot",
+      tasks: ["scope_lookup"],
+      generationGrid: null,
       grid: { depth: [2, 4, 8], fillerStatements: [0, 32, 128], seedsPerCell: 4 },
       fewShotCount: 8,
       nonce: true,
@@ -30,7 +33,7 @@ const dataset = (overlay: Partial<Parameters<typeof generateDataset>[0]>): Datas
 
 const mainGrid = { depth: [2, 4, 8, 16], fillerStatements: [0, 32, 128, 512], seedsPerCell: 32 }
 
-const namesIn = ({ families }: Dataset): ReadonlyArray<string> =>
+const namesIn = ({ families }: Pick<Dataset, "families">): ReadonlyArray<string> =>
   families.flatMap(({ program, cuts }) => [
     cuts.after_close.probeId,
     ...programEvents(program).flatMap((event) =>
@@ -92,7 +95,6 @@ describe("generateDataset", () => {
     )
     expect(new Set(hashes).size).toBe(520)
     const names = namesIn({
-      examples: [],
       families: [...main.families, ...main.examples.map(({ family }) => family)]
     })
     expect(new Set(names).size).toBe(names.length)
@@ -150,7 +152,7 @@ describe("generateDataset", () => {
     })
     expect(again).toEqual(families)
     for (const example of examples) {
-      const answer = Either.getOrThrow(observe(example.family.program, example.family.cuts[example.view]))
+      const answer = answerOf(example)
       const row = Either.getOrThrow(parseJson(renderJson(exampleRow(example, answer))))
       expect(Schema.decodeUnknownSync(ExampleRow)(row)).toMatchObject({ ...example, answer })
     }

@@ -13,6 +13,8 @@ const familiesOf = (depth: ReadonlyArray<number>, seedsPerCell: number): Readonl
     generateDataset({
       masterSeed: 20261005n,
       seedNamespace: "test",
+      tasks: ["scope_lookup"],
+      generationGrid: null,
       grid: { depth, fillerStatements: [0], seedsPerCell },
       fewShotCount: 8,
       nonce: false
@@ -20,7 +22,13 @@ const familiesOf = (depth: ReadonlyArray<number>, seedsPerCell: number): Readonl
   ).families
 
 const check = (families: ReadonlyArray<CaseFamily>) => {
-  const dataset: SavedDataset = { config: settingsOf("main"), families, examples: [], gold: new Map() }
+  const dataset: SavedDataset = {
+    config: settingsOf("main"),
+    families,
+    generation: [],
+    examples: [],
+    gold: new Map()
+  }
   return shortcutCheck(dataset)
 }
 

@@ -22,7 +22,7 @@ import type { LlmRequest } from "../../../../src/llm/LlmRequest.js"
 import type { SimulatedModel, SimulatedReply } from "../../../../src/llm/simulated/SimulatedModel.js"
 import { JavaRandom } from "../../../../src/random/JavaRandom.js"
 import { arbitraryObserved } from "../lang/arbitraryProgram.js"
-import { lookupRequest } from "./lookupRequest.js"
+import { lookupRequest } from "./requests.js"
 
 const model = (profile: string): SimulatedModel => Either.getOrThrow(simulatedModel(profile))
 
@@ -93,7 +93,7 @@ describe("the profiles", () => {
 
 describe("the grammar, worked out from its description", () => {
   it.each(allSpecs)("is the one described: $style, $lexicon", ({ style, lexicon }) => {
-    const found = grammarOf(describeSyntax(style, lexicon))
+    const found = grammarOf(describeSyntax(style, lexicon, "scope_lookup"))
     // Braces leave no word for the end to be found.
     const end = style === "braces" ? "" : lexicon.end
     expect(found).toEqual({ style, lexicon: { ...lexicon, end } })
@@ -101,7 +101,7 @@ describe("the grammar, worked out from its description", () => {
 
   it("is not guessed when a line of the description is missing", () => {
     for (const style of styles) {
-      const lines = describeSyntax(style, naturalLexicon).split("\n")
+      const lines = describeSyntax(style, naturalLexicon, "scope_lookup").split("\n")
       const templates = lines.filter((line) => line.includes(": ") && !line.includes("MARKER"))
       expect(templates).toHaveLength(6)
       for (const line of templates)
@@ -109,7 +109,9 @@ describe("the grammar, worked out from its description", () => {
     }
     expect(grammarOf("")).toBeNull()
     expect(
-      grammarOf(`${describeSyntax("braces", naturalLexicon)}\nOpen a block of kind hall: hall NAME {`)
+      grammarOf(
+        `${describeSyntax("braces", naturalLexicon, "scope_lookup")}\nOpen a block of kind hall: hall NAME {`
+      )
     ).toBeNull()
   })
 })

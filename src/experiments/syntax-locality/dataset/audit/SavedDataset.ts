@@ -5,21 +5,27 @@ import { type RowDecoder, rowDecoder } from "../../../../records/JsonFiles.js"
 import { DamagedRecord } from "../../../../records/RecordError.js"
 import { files } from "../../../../records/RunDirectory.js"
 import type { Settings } from "../../Config.js"
-import type { Observation } from "../../lang/Ast.js"
+import { readingTasks } from "../../Factors.js"
 import type { LexiconId } from "../../lang/Lexicon.js"
 import { decodeProtocol } from "../../Protocol.js"
-import type { CaseFamily, Example } from "../CaseFamily.js"
-import { ExampleRow, FamilyRow, GoldRow, planFiles } from "../rows.js"
+import type { CaseFamily } from "../CaseFamily.js"
+import type { GenerationItem } from "../Item.js"
+import { ExampleRow, FamilyRow, GenerationRow, GoldRow, planFiles } from "../rows.js"
 
 /** The data of a saved plan, read back from its files and from nothing else. */
 export interface SavedDataset {
   readonly config: Settings
   readonly families: ReadonlyArray<CaseFamily>
-  readonly examples: ReadonlyArray<Example & { readonly answer: Observation }>
-  readonly gold: ReadonlyMap<string, Observation>
+  readonly generation: ReadonlyArray<GenerationItem>
+  /** Task by task; each is an item with its answer. */
+  readonly examples: ReadonlyArray<ExampleRow>
+  readonly gold: ReadonlyMap<string, SavedAnswer>
 }
 
+export type SavedAnswer = typeof GoldRow.Type.answer
+
 const decodeFamily = rowDecoder(FamilyRow)
+const decodeGeneration = rowDecoder(GenerationRow)
 const decodeExample = rowDecoder(ExampleRow)
 const decodeGold = rowDecoder(GoldRow)
 
@@ -29,11 +35,38 @@ export const readDataset = (saved: SavedPlan): Effect.Effect<SavedDataset, ReadE
       decodeProtocol(saved.protocol),
       ({ reason }) => new DamagedRecord({ path: files.protocol, line: 0, reason })
     )
-    const families = yield* rowsOf(saved, planFiles.families, decodeFamily)
+    const families = asksToRead(config) ? yield* rowsOf(saved, planFiles.families, decodeFamily) : []
+    const generation = config.tasks.includes("ast_to_source")
+      ? yield* rowsOf(saved, planFiles.generation, decodeGeneration)
+      : []
     const examples = yield* rowsOf(saved, planFiles.examples, decodeExample)
     const gold = yield* rowsOf(saved, files.gold, decodeGold)
-    return { config, families, examples, gold: new Map(gold.map(({ goldId, answer }) => [goldId, answer])) }
+    return {
+      config,
+      families,
+      generation: generation.map((row) => ({ task: "ast_to_source", view: "complete", ...row })),
+      examples,
+      gold: new Map(gold.map(({ goldId, answer }) => [goldId, answer]))
+    }
   })
+
+/** Whether any reading task is asked. */
+export const asksToRead = ({ tasks }: Pick<Settings, "tasks">): boolean =>
+  readingTasks.some((task) => tasks.includes(task))
+
+/** The families that `ast_to_source` has to itself: smoke's tasks share theirs. */
+export const generationFamilies = ({
+  config,
+  families,
+  generation
+}: SavedDataset): ReadonlyArray<CaseFamily> =>
+  config.grid === null && families.length > 0 ? [] : generation.map(({ family }) => family)
+
+/** Every family that is asked about, once. */
+export const allFamilies = (dataset: SavedDataset): ReadonlyArray<CaseFamily> => [
+  ...dataset.families,
+  ...generationFamilies(dataset)
+]
 
 /** The rows of one file, decoded; the error names the file and the line. */
 export const rowsOf = <A>(

@@ -1,6 +1,6 @@
 import * as Either from "effect/Either"
 import type { AuditCheck } from "../../../../pipeline/Experiment.js"
-import type { View } from "../../Factors.js"
+import type { ReadingView } from "../../Factors.js"
 import { programEvents } from "../../lang/Events.js"
 import { observe } from "../../lang/ReferenceOracle.js"
 import type { CaseFamily } from "../CaseFamily.js"
@@ -71,7 +71,7 @@ const findingsOf = (group: string, members: ReadonlyArray<CaseFamily>): Readonly
     problem: unless(members.length < enough || rate < tooOften, `"${rule}" is right in ${percent(rate)}`)
   }))
 
-const rates = (families: ReadonlyArray<CaseFamily>, view: View): ReadonlyMap<string, number> => {
+const rates = (families: ReadonlyArray<CaseFamily>, view: ReadingView): ReadonlyMap<string, number> => {
   const questions = families.map((family) => ({
     seen: surfaceOf(family, view),
     answer: Either.getOrNull(observe(family.program, family.cuts[view]))?.value
@@ -84,7 +84,7 @@ const rates = (families: ReadonlyArray<CaseFamily>, view: View): ReadonlyMap<str
   )
 }
 
-const surfaceOf = ({ program, cuts }: CaseFamily, view: View): Surface => {
+const surfaceOf = ({ program, cuts }: CaseFamily, view: ReadingView): Surface => {
   const { eventCount, variable } = cuts[view]
   const events = programEvents(program).slice(0, eventCount)
   const lets = events.flatMap((event, place) => (event.type === "let" ? [{ ...event, place }] : []))

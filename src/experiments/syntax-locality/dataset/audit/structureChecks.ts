@@ -1,28 +1,34 @@
 import type { AuditCheck } from "../../../../pipeline/Experiment.js"
-import { views } from "../../Factors.js"
+import { readingViews } from "../../Factors.js"
 import { kinds } from "../../lang/Ast.js"
 import { type ProgramEvent, programEvents } from "../../lang/Events.js"
 import { type CaseFamily, closingsOf } from "../CaseFamily.js"
 import { structureHash } from "../structureHash.js"
 import { checkOf, type Finding, unless } from "./Check.js"
 import { cellsOf } from "./cells.js"
-import type { SavedDataset } from "./SavedDataset.js"
+import { allFamilies, generationFamilies, type SavedDataset } from "./SavedDataset.js"
 
 /** Families are built as they declare and as specification 5.3 demands. */
 export const structureChecks = (dataset: SavedDataset): ReadonlyArray<AuditCheck> => [
-  checkOf("depth, fillers, closings and cuts are as declared", shapeFindings(dataset)),
+  checkOf("depth, fillers, closings and cuts are as declared", shapeFindings(allFamilies(dataset))),
   checkOf("values and names are unique in a program", uniquenessFindings(dataset)),
   checkOf("structure hashes are right", hashFindings(dataset)),
   ...(dataset.config.grid === null
     ? []
     : [
-        checkOf("two siblings with decoys are closed at both observations", siblingFindings(dataset)),
-        checkOf("half of each cell looks further out than the innermost open block", outerFindings(dataset))
+        checkOf(
+          "two siblings with decoys are closed at both observations",
+          siblingFindings(allFamilies(dataset))
+        ),
+        checkOf("half of each cell looks further out than the innermost open block", [
+          ...outerFindings(dataset.families),
+          ...outerFindings(generationFamilies(dataset))
+        ])
       ]),
-  kindDistribution(dataset)
+  kindDistribution(allFamilies(dataset))
 ]
 
-function* shapeFindings({ families }: SavedDataset): Generator<Finding> {
+function* shapeFindings(families: ReadonlyArray<CaseFamily>): Generator<Finding> {
   for (const family of families) {
     const events = programEvents(family.program)
     const { before_close: before, after_close: after } = family.cuts
@@ -49,8 +55,8 @@ function* shapeFindings({ families }: SavedDataset): Generator<Finding> {
   }
 }
 
-function* uniquenessFindings({ families, examples }: SavedDataset): Generator<Finding> {
-  for (const family of [...families, ...examples.map((example) => example.family)]) {
+function* uniquenessFindings(dataset: SavedDataset): Generator<Finding> {
+  for (const family of [...allFamilies(dataset), ...dataset.examples.map((example) => example.family)]) {
     const events = programEvents(family.program)
     const values = events.flatMap((event) => (event.type === "let" ? [event.value] : []))
     const names = namesOf(family)
@@ -59,14 +65,14 @@ function* uniquenessFindings({ families, examples }: SavedDataset): Generator<Fi
   }
 }
 
-function* hashFindings({ families, examples }: SavedDataset): Generator<Finding> {
-  for (const family of [...families, ...examples.map((example) => example.family)]) {
+function* hashFindings(dataset: SavedDataset): Generator<Finding> {
+  for (const family of [...allFamilies(dataset), ...dataset.examples.map((example) => example.family)]) {
     const found = structureHash(family.program)
     yield { place: family.familyId, problem: unless(found === family.structureHash, `it should be ${found}`) }
   }
 }
 
-function* siblingFindings({ families }: SavedDataset): Generator<Finding> {
+function* siblingFindings(families: ReadonlyArray<CaseFamily>): Generator<Finding> {
   for (const { familyId, program, cuts, siblings } of families) {
     const events = programEvents(program)
     const { variable } = cuts.before_close
@@ -76,7 +82,7 @@ function* siblingFindings({ families }: SavedDataset): Generator<Finding> {
         siblings.includes(event.scope.name) &&
         event.scope.body.some((statement) => statement.type === "let" && statement.variable === variable)
     )
-    const seen = views.map((view) => {
+    const seen = readingViews.map((view) => {
       const closedBefore = events.slice(0, cuts[view].eventCount)
       return decoys.filter((decoy) => closedBefore.includes(decoy)).length
     })
@@ -85,7 +91,7 @@ function* siblingFindings({ families }: SavedDataset): Generator<Finding> {
   }
 }
 
-function* outerFindings({ families }: SavedDataset): Generator<Finding> {
+function* outerFindings(families: ReadonlyArray<CaseFamily>): Generator<Finding> {
   for (const family of families) {
     const outer = looksFurtherOut(family)
     yield {
@@ -107,7 +113,7 @@ const looksFurtherOut = ({ program, cuts: { after_close: cut } }: CaseFamily): b
 }
 
 /** How often each kind occurs, and a failure if the seed favours one: each should be a third, within five standard errors. */
-const kindDistribution = ({ families }: SavedDataset): AuditCheck => {
+const kindDistribution = (families: ReadonlyArray<CaseFamily>): AuditCheck => {
   const found = families.flatMap(({ program }) =>
     programEvents(program).flatMap((event) => (event.type === "open" ? [event.scope.kind] : []))
   )

@@ -1,11 +1,11 @@
 import type { LlmRequest } from "../../../../llm/LlmRequest.js"
-import { regimes, tasks, views } from "../../Factors.js"
+import { readingViews, regimes, tasks } from "../../Factors.js"
 import { nonceIds } from "../../lang/Lexicon.js"
 import { styles } from "../../lang/Syntax.js"
 
 /**
  * What a template leaves behind when it is not filled in, names and letters of conditions (`A` alone is an English word),
- * and words of our own bookkeeping. Block names, payloads and the like never match: they begin with a letter and `_`.
+ * and words of our own bookkeeping; `complete`, the view of whole programs, is an English word, too. Block names, payloads and the like never match: they begin with a letter and `_`.
  */
 const forbidden = new RegExp(
   [
@@ -13,7 +13,7 @@ const forbidden = new RegExp(
     "\\{\\{|\\$\\{",
     "\\b[B-E]\\b",
     "\\b(?:undefined|null|NaN|gold|goldId|activeScopes|expected|seed|family|condition|style|variant|redundan\\w*)\\b",
-    `\\b(?:${[...styles, ...views, ...nonceIds, ...regimes, ...tasks].join("|")})\\b`
+    `\\b(?:${[...styles, ...readingViews, ...nonceIds, ...regimes, ...tasks].join("|")})\\b`
   ].join("|")
 )
 

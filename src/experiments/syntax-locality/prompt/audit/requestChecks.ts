@@ -6,19 +6,20 @@ import type { AuditCheck, ReadError, SavedPlan } from "../../../../pipeline/Expe
 import { rowDecoder } from "../../../../records/JsonFiles.js"
 import type { PlannedTrial } from "../../../../records/PlannedTrial.js"
 import { files } from "../../../../records/RunDirectory.js"
+import type { Settings } from "../../Config.js"
 import { checkOf, type Finding, unless } from "../../dataset/audit/Check.js"
 import { rowsOf, type SavedDataset } from "../../dataset/audit/SavedDataset.js"
-import type { CaseFamily } from "../../dataset/CaseFamily.js"
-import { goldIdOf } from "../../dataset/rows.js"
-import { TrialFactors } from "../../Factors.js"
+import { goldIdOf, type Item } from "../../dataset/Item.js"
+import { itemsOf } from "../../dataset/itemsOf.js"
+import { type Task, TrialFactors } from "../../Factors.js"
 import { lexiconOf } from "../../lang/Lexicon.js"
 import { styles } from "../../lang/Syntax.js"
-import { PromptBuilder } from "../PromptBuilder.js"
+import { outputLimit, PromptBuilder } from "../PromptBuilder.js"
 import { forbiddenIn } from "./forbidden.js"
 import { placesProblem, SavedPlaces } from "./places.js"
 import { promptProblem } from "./promptProblem.js"
 
-const CaseRow = Schema.Struct({ caseId: Schema.String, ...SavedPlaces.fields })
+const CaseRow = Schema.extend(Schema.Struct({ caseId: Schema.String }), SavedPlaces)
 const decodeCase = rowDecoder(CaseRow)
 const decodeFactors = Schema.decodeUnknownOption(TrialFactors)
 
@@ -29,97 +30,107 @@ export const requestChecks = (
 ): Effect.Effect<ReadonlyArray<AuditCheck>, ReadError> =>
   Effect.gen(function* () {
     const { config, examples, gold } = dataset
-    const families = new Map(dataset.families.map((family) => [family.familyId, family]))
+    const items = new Map(itemsOf(dataset, config).map((item) => [goldIdOf(item), item]))
     const cases = new Map((yield* rowsOf(saved, files.cases, decodeCase)).map((row) => [row.caseId, row]))
-    const settings = {
-      model: config.model,
-      reasoningEffort: config.reasoningEffort,
-      maxOutputTokens: config.maxOutputTokensReading
-    }
-    const builder = new PromptBuilder(examples, settings)
+    const builder = new PromptBuilder(examples, config)
     const coordinates: Array<Finding> = []
     const settingsFound: Array<Finding> = []
     const prompts: Array<Finding> = []
     const leaks: Array<Finding> = []
     const places: Array<Finding> = []
+    const tables: Array<Finding> = []
+    const tableOfBlock = new Map<string, string>()
 
     for (const trial of saved.trials) {
       const place = trial.caseId
-      const located = locate(trial, families)
+      const located = locate(trial, items)
       coordinates.push({ place, problem: Either.isLeft(located) ? located.left : null })
       if (Either.isLeft(located)) continue
-      const { family, at } = located.right
+      const { item, at } = located.right
       const request = yield* saved.request(trial)
+      const { opening } = builder.episode(at.task, at.style, at.lexicon)
       const spec = { style: at.style, lexicon: lexiconOf(at.lexicon) }
-      const answer = gold.get(trial.goldId)
-      const question = { family, cut: family.cuts[at.view], spec, answer }
-      settingsFound.push({ place, problem: unless(sameSettings(request, settings), "other settings") })
-      prompts.push({
-        place,
-        problem: promptProblem(request, builder.episode(at.style, at.lexicon).opening, question)
-      })
-      leaks.push({ place, problem: forbiddenIn(request, [trial.goldId, trial.caseId, family.familyId]) })
+      const question = { item, spec, answer: gold.get(trial.goldId) }
+      settingsFound.push({ place, problem: unless(sameSettings(request, at.task, config), "other settings") })
+      prompts.push({ place, problem: promptProblem(request, opening, question) })
+      leaks.push({ place, problem: forbiddenIn(request, [trial.goldId, trial.caseId, at.familyId]) })
       const row = cases.get(trial.caseId)
       places.push({
         place,
         problem: row === undefined ? "no line in cases.jsonl" : placesProblem(request, row, question)
       })
+      if (at.task === "ast_to_source") {
+        const table = (request.input[0]?.content ?? "").slice(opening.length)
+        const first = tableOfBlock.get(trial.block) ?? table
+        tableOfBlock.set(trial.block, first)
+        tables.push({ place, problem: unless(table === first, "other arms of the block have another table") })
+      }
     }
     return [
       checkOf("trials are where the design has them", coordinates),
       checkOf("every matched block has each style once", blockFindings(saved.trials)),
-      checkOf("the number of trials is the design's", [countFinding(saved.trials, dataset)]),
+      checkOf("the number of trials is the design's", [countFinding(saved.trials, config, items.size)]),
       checkOf("all requests have the same settings", settingsFound),
       checkOf("each request is the template with the shared examples and its one question", prompts),
       checkOf("no request holds a placeholder, a condition's name or an id", leaks),
-      checkOf("sizes and places in cases.jsonl point to what they name", places)
+      checkOf("sizes and places in cases.jsonl point to what they name", places),
+      ...(config.tasks.includes("ast_to_source")
+        ? [checkOf("the arms of a block have the same table", tables)]
+        : [])
     ]
   })
 
 const locate = (
   trial: PlannedTrial,
-  families: ReadonlyMap<string, CaseFamily>
-): Either.Either<{ readonly family: CaseFamily; readonly at: TrialFactors }, string> =>
+  items: ReadonlyMap<string, Item>
+): Either.Either<{ readonly item: Item; readonly at: TrialFactors }, string> =>
   Either.gen(function* () {
     const at = yield* Either.fromOption(
       decodeFactors(trial.factors),
       () => "its factors are not this experiment's"
     )
-    const family = yield* Either.fromNullable(
-      families.get(at.familyId),
-      () => `there is no family ${at.familyId}`
+    const { familyId, task, view } = at
+    const item = yield* Either.fromNullable(
+      items.get(goldIdOf({ family: { familyId }, task, view })),
+      () => `nothing asks for ${task} of family ${familyId} in view ${view}`
     )
+    const { family } = item
     const words = at.regime === "natural" ? "natural" : family.nonceLexicon
     const fits =
       at.depth === family.depth &&
       at.filler === family.filler &&
       at.lexicon === words &&
-      trial.goldId === goldIdOf(at.familyId, at.task, at.view) &&
+      trial.goldId === goldIdOf(item) &&
       trial.caseId === `${trial.goldId}/${at.regime}/${at.style}`
-    return yield* fits
-      ? Either.right({ family, at })
-      : Either.left("its factors and ids contradict its family")
+    return yield* fits ? Either.right({ item, at }) : Either.left("its factors and ids contradict its family")
   })
 
 function* blockFindings(trials: ReadonlyArray<PlannedTrial>): Generator<Finding> {
   const blocks = new Map<string, Array<unknown>>()
-  for (const { block, factors } of trials) blocks.set(block, [...(blocks.get(block) ?? []), factors["style"]])
+  for (const { block, factors } of trials) {
+    const found = blocks.get(block)
+    if (found === undefined) blocks.set(block, [factors["style"]])
+    else found.push(factors["style"])
+  }
   for (const [place, found] of blocks) {
     const each = found.length === styles.length && styles.every((style) => found.includes(style))
     yield { place, problem: unless(each, `it has ${found.join(", ")}`) }
   }
 }
 
-const countFinding = (trials: ReadonlyArray<PlannedTrial>, { config, families }: SavedDataset): Finding => {
-  const { views, lexicalRegimes, replicates } = config
-  const expected = families.length * views.length * lexicalRegimes.length * styles.length * replicates
+const countFinding = (
+  trials: ReadonlyArray<PlannedTrial>,
+  { lexicalRegimes, replicates }: Settings,
+  items: number
+): Finding => {
+  const expected = items * lexicalRegimes.length * styles.length * replicates
   return {
     place: "schedule",
     problem: unless(trials.length === expected, `${trials.length}, expected ${expected}`)
   }
 }
 
-const sameSettings = (request: LlmRequest, settings: PromptBuilder["settings"]): boolean =>
+const sameSettings = (request: LlmRequest, task: Task, settings: Settings): boolean =>
   request.model === settings.model &&
   request.reasoningEffort === settings.reasoningEffort &&
-  request.maxOutputTokens === settings.maxOutputTokens
+  request.maxOutputTokens === outputLimit(task, settings)

@@ -41,7 +41,7 @@ const pairBlocks = (
 ): Effect.Effect<ReadonlyArray<string>, ReadError> =>
   Effect.gen(function* () {
     const { at, row } = treatment
-    const expected = expectedAnswer(at.task, input.gold(row.goldId)) ?? "unknown"
+    const expected = expectedAnswer(at, input.gold(row.goldId)) ?? "unknown"
     const place = [at.task, at.view, at.familyId, at.lexicon, `replicate ${row.replicate}`].join(" / ")
     return [
       `**${markdownText(place)}**: the correct answer is ${markdownText(expected)}.`,

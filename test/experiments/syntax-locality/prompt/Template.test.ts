@@ -1,15 +1,15 @@
 import { describe, expect, it } from "@effect/vitest"
 import { styles } from "../../../../src/experiments/syntax-locality/lang/Syntax.js"
 import {
-  lookupEnding,
-  lookupInstructions,
-  lookupOpening
-} from "../../../../src/experiments/syntax-locality/prompt/lookupPrompt.js"
+  endingOf,
+  openingOf,
+  templates
+} from "../../../../src/experiments/syntax-locality/prompt/Template.js"
 import type { PlannedCase } from "../../../../src/pipeline/Experiment.js"
 import { casesOf, planFor, userText } from "../plans.js"
 
 /** Specification 6.2, copied from there. */
-const template = `You will read a prefix of a small scope language.
+const specified = `You will read a prefix of a small scope language.
 Every block, regardless of its kind, creates a local scope.
 Statements are processed once, from top to bottom.
 A let statement binds a variable in the current scope.
@@ -50,15 +50,17 @@ const text = ({ request }: PlannedCase): string => `${request.instructions}\n\n$
 describe("the prompt of scope_lookup", () => {
   it("is the template of the specification, word for word", () => {
     const examples = [
-      { source: "<example source>", value: 1111 },
-      { source: "<second source>", value: 2222 }
+      { given: "<example source>", answer: "<oracle value>" },
+      { given: "<second source>", answer: "<second value>" }
     ]
-    const opening = lookupOpening(
+    const opening = openingOf(
+      templates.scope_lookup,
       "<description generated from this condition's grammar and lexicon>",
       examples
     )
-    const built = `${lookupInstructions}\n\n${opening}<test source ending at its probe>${lookupEnding}`
-    expect(built.replace("1111", "<oracle value>").replace("2222", "<second value>")).toBe(template)
+    const { instructions } = templates.scope_lookup
+    const ending = endingOf(templates.scope_lookup)
+    expect(`${instructions}\n\n${opening}<test source ending at its probe>${ending}`).toBe(specified)
   })
 
   for (const style of styles) {
@@ -93,7 +95,7 @@ describe("the prompt of scope_lookup", () => {
   it("puts the whole question into one user message", () => {
     for (const { request } of casesOf(planFor("smoke"))) {
       expect(request.input.map(({ role }) => role)).toEqual(["user"])
-      expect(request.instructions).toBe(lookupInstructions)
+      expect(request.instructions).toBe(specified.slice(0, specified.indexOf("\n\nSYNTAX\n")))
     }
   })
 
