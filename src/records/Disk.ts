@@ -128,6 +128,8 @@ export const make = (calls: FileCalls): DiskService => {
     create: (file, content) =>
       attempt("create", file, () => {
         const whole = `${file}.${process.pid}`
+        // A process of the same number that died in here may have left it, as another name of `file`.
+        calls.rmSync(whole, { force: true })
         withHandle(whole, "w", (handle) => writeAll(handle, bytesOf(content)))
         try {
           calls.linkSync(whole, file)

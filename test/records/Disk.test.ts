@@ -123,6 +123,18 @@ describe("Disk", () => {
     })
   )
 
+  it.scoped("a file that is created leaves one alone that a dead process of the same number has linked", () =>
+    Effect.gen(function* () {
+      const folder = yield* temporaryFolder
+      const lock = path.join(folder, "run.lock")
+      fs.writeFileSync(lock, "the dead one's")
+      fs.linkSync(lock, `${lock}.${process.pid}`)
+      expect((yield* Effect.flip(Disk.make(fs).create(lock, "ours"))).code).toBe("EEXIST")
+      expect(fs.readFileSync(lock, "utf8")).toBe("the dead one's")
+      expect(fs.readdirSync(folder)).toEqual(["run.lock"])
+    })
+  )
+
   it.scoped("a file that is not there is none, and anything else is an error with its name", () =>
     Effect.gen(function* () {
       const folder = yield* temporaryFolder
