@@ -1,6 +1,6 @@
 import * as Effect from "effect/Effect"
 import { onRun, runFlag } from "./common.js"
-import { commandLine } from "./text.js"
+import { runOf } from "./text.js"
 import * as Verb from "./Verb.js"
 
 export const audit = Verb.make({
@@ -20,7 +20,7 @@ export const audit = Verb.make({
         json: record,
         lines: record.checks.map(({ checked, name }) => `passed  ${name} (${checked} looked at)`),
         code: 0,
-        next: commandLine("run", "--run", run, "--mock")
+        next: runOf(run)
       }
     })
 })

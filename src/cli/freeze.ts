@@ -33,7 +33,7 @@ export const freeze = Verb.make({
               ])
         ],
         code: 0,
-        next: commandLine("run", "--run", values.run, "--execute", "--protocol-hash", record.hash)
+        next: `${commandLine("run", "--run", values.run, "--execute", "--protocol-hash", record.hash)} with its three limits`
       }
     })
 })

@@ -17,7 +17,8 @@ export const preflight = Verb.make({
     out: Flag.text("DIR", "The folder to make; it must be empty or not exist."),
     ...liveFlags,
     model: Flag.optional(Flag.text("NAME", "The model to ask; else OPENAI_MODEL, else gpt-5.6-terra.")),
-    "base-url": Flag.optional(baseUrl)
+    "base-url": Flag.optional(baseUrl),
+    config: Flag.optional(Flag.text("FILE", "JSON whose keys override the settings, as for plan."))
   },
   run: (values) =>
     Effect.gen(function* () {
@@ -31,18 +32,18 @@ export const preflight = Verb.make({
       const { loadExperiment } = yield* Effect.promise(() => import("./experiments.js"))
       const stages = yield* Effect.promise(() => import("../pipeline/preflight.js"))
       const { defaultBaseUrl } = yield* Effect.promise(() => import("../pipeline/plan.js"))
-      const settings = {
-        baseUrl: values["base-url"] ?? (yield* baseUrlFromEnvironment) ?? defaultBaseUrl,
-        truncation: "disabled" as const
-      }
       const experiment = yield* loadExperiment("syntax-locality")
       const protocol = yield* experiment.resolve({
         preset: "smoke",
         phase: "p0",
-        configPath: null,
+        configPath: values.config,
         model: values.model ?? (yield* fromEnvironment("OPENAI_MODEL")),
         replicates: null
       })
+      const settings = {
+        baseUrl: values["base-url"] ?? (yield* baseUrlFromEnvironment) ?? defaultBaseUrl,
+        truncation: protocol["truncation"] === "omit" ? ("omit" as const) : ("disabled" as const)
+      }
       const stage = stages.preflight({
         ...settings,
         ...limits,

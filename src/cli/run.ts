@@ -3,11 +3,12 @@ import type { RunOptions, RunSummary } from "../pipeline/run.js"
 import type { Disk } from "../records/Disk.js"
 import * as RunDirectory from "../records/RunDirectory.js"
 import { Shutdown } from "../runner/Shutdown.js"
+import type { StopReason } from "../runner/StopSign.js"
 import { onRun, runFlag } from "./common.js"
 import type { ExitCode } from "./exitCode.js"
 import * as Flag from "./Flag.js"
 import { liveFlags, required, withLiveClient } from "./live.js"
-import { commandLine } from "./text.js"
+import { commandLine, runOf } from "./text.js"
 import { UsageError } from "./UsageError.js"
 import * as Verb from "./Verb.js"
 
@@ -122,7 +123,7 @@ const preview = (path: string): Effect.Effect<Verb.Result, Verb.Failure, Disk> =
         `${facts.terminal} are over, ${facts.pending} are to be sent; nothing was sent`
       ],
       code: 0,
-      next: commandLine("run", "--run", path, "--mock")
+      next: runOf(path)
     }
     return result
   }).pipe(Effect.provide(RunDirectory.layer(path)))
@@ -207,7 +208,7 @@ const toResult = (summary: RunSummary, values: RunValues): Verb.Result => {
     code,
     next:
       pending > 0 && code !== 1
-        ? commandLine("resume", "--run", values.run, ...again(values))
+        ? commandLine("resume", "--run", values.run, ...again(values, stop?.reason))
         : commandLine("score", "--run", values.run)
   }
 }
@@ -220,7 +221,7 @@ export const runExitCode = ({ concluded, pending, stop, withResponse }: RunSumma
 }
 
 /** The flags with which the same run goes on. */
-const again = (values: RunValues): ReadonlyArray<string> => {
+const again = (values: RunValues, stoppedBy: StopReason | undefined): ReadonlyArray<string> => {
   const valued = values.mock
     ? (["mock-profile", "mock-seed"] as const)
     : ([
@@ -235,6 +236,7 @@ const again = (values: RunValues): ReadonlyArray<string> => {
   return [
     values.mock ? "--mock" : "--execute",
     ...valued.flatMap((name) => (values[name] === null ? [] : [`--${name}`, String(values[name])])),
-    ...switches.flatMap((name) => (values[name] ? [`--${name}`] : []))
+    ...switches.flatMap((name) => (values[name] ? [`--${name}`] : [])),
+    ...(stoppedBy === "count_unavailable" ? ["--soft-budget"] : [])
   ]
 }

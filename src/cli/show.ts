@@ -62,6 +62,7 @@ const queryOf = (values: Flag.Values<typeof flags>): Effect.Effect<TrialQuery, U
 const sections = (shown: ShownTrial): ReadonlyArray<{ readonly title: string; readonly text: string }> => {
   const { answer, gold, grade, request, trial } = shown
   const remark = grade.reason === null ? "" : `: ${grade.reason}`
+  const diagnostics = Object.entries(grade.diagnostics).map(([name, value]) => `${name} ${value}`)
   return [
     {
       title: "trial",
@@ -72,6 +73,12 @@ const sections = (shown: ShownTrial): ReadonlyArray<{ readonly title: string; re
     ...shown.sections,
     { title: "gold", text: JSON.stringify(gold) },
     { title: "answer", text: answer ?? "(none)" },
-    { title: "grade", text: `${grade.outcome}${remark}${grade.synthetic_mock ? " (synthetic_mock)" : ""}` }
+    {
+      title: "grade",
+      text: [
+        `${grade.outcome}${remark}${grade.synthetic_mock ? " (synthetic_mock)" : ""}`,
+        ...diagnostics
+      ].join("\n")
+    }
   ]
 }

@@ -34,9 +34,7 @@ const describe = (found: Status): ReadonlyArray<string> => {
         ]
   return [
     counts(found),
-    found.writer === null
-      ? "nobody is running it"
-      : `${found.writer.name} is running it (${found.writer.verdict})`,
+    describeWriter(found.writer),
     ...pace,
     `tokens on ${tokens.window} (UTC): ${tokens.used} used, ${tokens.reserved} reserved, cap ${tokens.cap ?? "not set"}`,
     `tokens in all: ${tokens.usedInAll} used, ${tokens.carried} reserved on earlier dates`,
@@ -44,6 +42,18 @@ const describe = (found: Status): ReadonlyArray<string> => {
     ...(found.lastStop === null ? [] : [`last stop: ${found.lastStop}`]),
     ...found.conditions.map((one) => `${Object.values(one.condition).join(" / ")}: ${counts(one)}`)
   ]
+}
+
+const describeWriter = (writer: Status["writer"]): string => {
+  if (writer === null) return "nobody is running it"
+  switch (writer.verdict) {
+    case "alive":
+      return `${writer.name} is running it`
+    case "dead":
+      return `nobody is running it; ${writer.name} ended without giving back its lock`
+    case "doubtful":
+      return `${writer.name} may be running it`
+  }
 }
 
 const counts = (progress: Progress): string =>

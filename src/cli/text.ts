@@ -10,3 +10,7 @@ export const shellWord = (word: string): string =>
 /** `icl-bench` with these arguments, as a person would type it. */
 export const commandLine = (...words: ReadonlyArray<string>): string =>
   ["icl-bench", ...words.map(shellWord)].join(" ")
+
+/** What comes after a plan that was looked at: with a simulated model or live, which only the user knows. */
+export const runOf = (path: string): string =>
+  `${commandLine("run", "--run", path, "--mock")} (or --execute with its three limits)`

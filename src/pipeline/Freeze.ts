@@ -10,12 +10,14 @@ import { files, RunDirectory } from "../records/RunDirectory.js"
 import { readSchedule } from "../records/Schedule.js"
 import { savedAttempts } from "../records/TrialRecord.js"
 import * as Events from "../runner/Events.js"
+import * as RunLock from "../runner/RunLock.js"
 import { ensureAudited } from "./audit.js"
 import { buildFacts } from "./buildFacts.js"
 import type { Experiment } from "./Experiment.js"
 import { type AuditFailed, RunConflict } from "./PipelineError.js"
 import { Capabilities, settingsOf } from "./preflight.js"
-import { readBuildHash, readNpmVersion, readSourceState } from "./provenance.js"
+import { readBuildHash } from "./programFiles.js"
+import { readNpmVersion, readSourceState } from "./provenance.js"
 import { readProtocol } from "./SavedRun.js"
 import * as Stage from "./Stage.js"
 
@@ -68,7 +70,11 @@ const freezeDecoder = rowDecoder(FreezeRecord)
 export const freeze = (
   experiment: Experiment,
   capabilitiesPath: string
-): Stage.Stage<FreezeRecord, NotARun | ReadError | AuditFailed | RunConflict, Disk | RunDirectory> =>
+): Stage.Stage<
+  FreezeRecord,
+  NotARun | ReadError | AuditFailed | RunConflict | RunLock.RunLocked,
+  Disk | RunDirectory | RunLock.Processes
+> =>
   Stage.make({
     name: "freeze",
     reads: [files.manifest, files.protocol, files.audit, "trials/*/request.json"],
@@ -77,6 +83,7 @@ export const freeze = (
       const disk = yield* Disk
       const directory = yield* RunDirectory
       const manifest = yield* readManifest
+      yield* RunLock.acquire
       yield* ensureAudited(experiment)
       yield* refuseBegun
       const protocol = yield* readProtocol
@@ -117,7 +124,7 @@ export const freeze = (
         "durable"
       )
       return record
-    })
+    }).pipe(Effect.scoped)
   })
 
 /** Nothing may be fixed after the first answer. */

@@ -5,7 +5,7 @@ import type { JsonObject } from "../json/Json.js"
 import { prettyJson } from "../json/JsonWriter.js"
 import type { LlmClient } from "../llm/LlmClient.js"
 import { type LlmRequest, type ReasoningEffort, reasoningEfforts } from "../llm/LlmRequest.js"
-import type { LlmResponse } from "../llm/LlmResponse.js"
+import { billedTokens, type LlmResponse } from "../llm/LlmResponse.js"
 import { encodeRequest, type RequestOptions } from "../llm/responses/RequestCodec.js"
 import { Disk } from "../records/Disk.js"
 import { sha256Hex } from "../records/Identity.js"
@@ -203,8 +203,13 @@ const describeResponse = (response: LlmResponse): NonNullable<Capabilities["gene
   returnedModel: response.returnedModel,
   responseId: response.responseId,
   requestId: response.requestId,
-  inputTokens: response.usage?.inputTokens ?? null,
-  outputTokens: response.usage?.outputTokens ?? null,
-  reasoningTokens: response.usage?.reasoningTokens ?? null,
+  // A server that reports nothing but zeros does not know (decision 9).
+  ...(billedTokens(response.usage) === null || response.usage === null
+    ? { inputTokens: null, outputTokens: null, reasoningTokens: null }
+    : {
+        inputTokens: response.usage.inputTokens,
+        outputTokens: response.usage.outputTokens,
+        reasoningTokens: response.usage.reasoningTokens
+      }),
   unknownParts: response.unknownParts
 })

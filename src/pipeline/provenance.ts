@@ -2,8 +2,7 @@ import { execFile } from "node:child_process"
 import * as path from "node:path"
 import { fileURLToPath } from "node:url"
 import * as Effect from "effect/Effect"
-import { Disk, type DiskError } from "../records/Disk.js"
-import { canonicalHash, sha256Hex } from "../records/Identity.js"
+import { sha256Hex } from "../records/Identity.js"
 
 /** The state of the source tree; `null` where git or a repository is missing. */
 export interface SourceState {
@@ -52,13 +51,3 @@ export const readNpmVersion: Effect.Effect<string | null> = Effect.map(
   output("npm", ["--version"]),
   (version) => version?.trim() ?? null
 )
-
-/** A hash over the program's own code files: a program that was changed after a freeze is another one. */
-export const readBuildHash: Effect.Effect<string, DiskError, Disk> = Effect.gen(function* () {
-  const disk = yield* Disk
-  const hashes: Record<string, string> = {}
-  for (const name of yield* disk.list(programFolder)) {
-    if (name.endsWith(".js")) hashes[name] = sha256Hex(yield* disk.read(path.join(programFolder, name)))
-  }
-  return canonicalHash(hashes)
-})

@@ -125,7 +125,11 @@ const graded = (trial: PlannedTrial, terminal: Terminal, response: LlmResponse, 
   correct: correctness(grade.outcome),
   reason: grade.reason,
   auxiliaryCorrect: grade.auxiliaryCorrect,
-  notes: [...response.notes, ...response.unknownParts.map((part) => `unknown:${part}`)],
+  notes: [
+    ...response.notes,
+    ...(response.usage?.totalDerived ? ["usage_total_derived"] : []),
+    ...response.unknownParts.map((part) => `unknown:${part}`)
+  ],
   diagnostics: grade.diagnostics,
   answerExcerpt: excerpt(response.text),
   answerLength: response.text.length,

@@ -114,10 +114,11 @@ export const writeAttempt = (
     const disk = yield* Disk
     const run = yield* RunDirectory
     if (exchange !== null) {
-      yield* disk.write(
-        run.trialFile(meta.trialId, trialFiles.attemptBody(meta.attempt)),
-        exchange.body.bytes
-      )
+      const path = run.trialFile(meta.trialId, trialFiles.attemptBody(meta.attempt))
+      // The record that names the body comes after it, so a plain run needs no second name for it.
+      yield* durability === "durable"
+        ? disk.replace(path, exchange.body.bytes, durability)
+        : disk.write(path, exchange.body.bytes)
     }
     const reply =
       exchange === null

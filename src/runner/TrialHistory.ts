@@ -52,12 +52,14 @@ export const readHistory = (
 export const wasNotSent = (result: AttemptResult): boolean =>
   Either.isLeft(result) && result.left._tag === "TransportError" && !result.left.ambiguousOutcome
 
-/** The attempt met a stop of the whole run (decision 13), which says nothing of its trial. */
-export const metRunStop = (result: AttemptResult): boolean =>
-  Either.isLeft(result) &&
-  decide({ error: result.left, attempt: 1, elapsedMs: 0, nowMs: 0, jitter: 0 }, neverRetry)._tag === "StopRun"
-
-const neverRetry = { retry500: false, retryAmbiguous: false }
+/** The attempt met a billing or authentication error (decision 13), which says nothing of its trial. */
+const metRunStop = (result: AttemptResult): boolean => {
+  if (Either.isRight(result)) return false
+  // Neither of these depends on time, number or options.
+  const now = { error: result.left, attempt: 1, elapsedMs: 0, nowMs: 0, jitter: 0 }
+  const decision = decide(now, { retry500: false, retryAmbiguous: false })
+  return decision._tag === "StopRun" && decision.reason !== "retry_after_too_long"
+}
 
 /**
  * Attempts and milliseconds that count towards a trial's four attempts and 600 seconds (decisions 16, 17): none while nothing was ever

@@ -47,7 +47,9 @@ export const liveMeter = (
 
     const previous = lastCap(events.saved, window)
     const cap = bounds.limits.localTokenCap
-    if (previous !== cap) yield* events.record("token_cap", { window, previous, cap })
+    // An invocation that may not generate, such as a count of tokens, has no cap of its own.
+    const generates = bounds.limits.maxGenerationCalls > 0
+    if (generates && previous !== cap) yield* events.record("token_cap", { window, previous, cap })
 
     const carried = ledger.budget.carried(window)
     if (carried > 0 && !bounds.allowCarriedReservations) {

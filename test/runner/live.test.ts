@@ -65,6 +65,45 @@ describe("a live run", () => {
     })
   )
 
+  it.scoped(
+    "a body, its record and the terminal are each synced before anything rests on them (decision 19)",
+    () =>
+      Effect.gen(function* () {
+        const root = yield* plannedRun
+        const id = firstTrial(root)
+        const log: Array<string> = []
+        const names = new Map<number, string>()
+        const disk = testDisk({
+          openSync: (file, flags) => {
+            const handle = fs.openSync(file, flags)
+            names.set(handle, path.relative(root, String(file)).replace(`trials/${id}`, "trial"))
+            return handle
+          },
+          fsyncSync: (handle) => {
+            log.push(`sync ${names.get(handle)}`)
+            fs.fsyncSync(handle)
+          },
+          renameSync: (from, to) => {
+            log.push(`rename ${path.relative(root, String(to)).replace(`trials/${id}`, "trial")}`)
+            fs.renameSync(from, to)
+          }
+        })
+        yield* invoke(
+          root,
+          server(() => ok),
+          { concurrency: 1, disk }
+        )
+        const ofTrial = log.filter((line) => / trial(\/(attempt|terminal)|$)/.test(line))
+        expect(ofTrial).toEqual(
+          ["attempt-001-body.txt", "attempt-001-meta.json", "terminal.json"].flatMap((name) => [
+            `sync trial/${name}.partial`,
+            `rename trial/${name}`,
+            "sync trial"
+          ])
+        )
+      })
+  )
+
   it.scoped("the reservation and the dispatch stand in the ledger before the request leaves", () =>
     Effect.gen(function* () {
       const root = yield* plannedRun
@@ -606,6 +645,36 @@ describe("a simulated model behind a real network", () => {
           server(() => ok)
         )
       ).toMatchObject({ syntheticMock: false })
+    })
+  )
+})
+
+describe("restarts", () => {
+  it.scoped("a date in Retry-After counts like seconds: four attempts of a trial over all restarts", () =>
+    Effect.gen(function* () {
+      const root = yield* plannedRun
+      const sent: Array<number> = []
+      const limits = { maxGenerationCalls: 1000, maxHttpAttempts: 1000, localTokenCap: 1_000_000 }
+      for (let start = 0; start < 3; start += 1) {
+        // Ten seconds from now: the test clock began in 1970.
+        const to = server(({ at, trialId }) => {
+          if (trialId === firstTrial(root)) sent.push(at)
+          return rateLimited({ "retry-after": new Date(at - (at % 1000) + 10_000).toUTCString() })
+        })
+        const fiber = yield* Effect.fork(invoke(root, to, { mode: live({ limits }), concurrency: 1 }))
+        yield* TestClock.adjust("15 seconds")
+        yield* Fiber.interrupt(fiber)
+      }
+      yield* elapse(
+        invoke(
+          root,
+          server(() => rateLimited()),
+          { concurrency: 1 }
+        ),
+        5
+      )
+      expect(terminalsOf(root)[firstTrial(root)]).toMatchObject({ conclusion: "api_rejected", attempts: 4 })
+      expect(sent.length).toBeLessThanOrEqual(4)
     })
   )
 })
