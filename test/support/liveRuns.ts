@@ -67,6 +67,8 @@ export const server = (
   options: {
     readonly count?: (index: number) => Effect.Effect<number, LlmError>
     readonly delayMs?: number
+    /** Called when a request leaves. */
+    readonly onSent?: (sent: Sent) => void
   } = {}
 ): Server => {
   const sent: Array<Sent> = []
@@ -83,6 +85,7 @@ export const server = (
         at: clock.unsafeCurrentTimeMillis()
       }
       sent.push(entry)
+      options.onSent?.(entry)
       return { entry, index: sent.filter((other) => other.kind === kind).length - 1 }
     })
   const layer = Layer.succeed(LlmClient, {
@@ -205,8 +208,8 @@ const lines = (file: string) =>
   fs.existsSync(file)
     ? fs
         .readFileSync(file, "utf8")
-        .trimEnd()
         .split("\n")
+        .filter((line) => line !== "")
         .map((line) => JSON.parse(line))
     : []
 
