@@ -54,7 +54,7 @@ export const runTrials = (
     const shutdown = yield* Shutdown
     const disk = yield* Disk
     const directory = yield* RunDirectory
-    const tally = { concluded: 0, withResponse: 0, withoutReply: 0, synthetic: false }
+    const tally = { concluded: 0, withResponse: 0, withoutReply: 0, unreached: false, synthetic: false }
     let failure: ReadError | null = null
     /** What has no room for another block. The blocks that were admitted before it was reached are still finished. */
     let limit: Stop | null = null
@@ -72,19 +72,21 @@ export const runTrials = (
         return stopSign.raise({ reason: "disk", advice: error.message })
       })
 
-    const follow = (terminal: Terminal | null) =>
+    /** What an earlier process left of a trial says nothing of the server as it is now: then nothing was `sent`. */
+    const follow = (terminal: Terminal | null, sent = true) =>
       Effect.suspend(() => {
         const replied = terminal?.conclusion === "response"
         tally.concluded += terminal === null ? 0 : 1
         tally.withResponse += replied ? 1 : 0
         tally.synthetic ||= terminal?.synthetic_mock ?? false
-        tally.withoutReply = replied ? 0 : tally.withoutReply + 1
-        return tally.withoutReply === outageAfter ? stopSign.raise(outage(terminal)) : Effect.void
+        tally.unreached ||= terminal === null
+        if (sent) tally.withoutReply = replied ? 0 : tally.withoutReply + 1
+        return tally.withoutReply >= outageAfter ? stopSign.raise(outage(terminal)) : Effect.void
       })
 
-    const conduct = ({ trial, request }: Ready) =>
+    const conduct = ({ trial, request, need }: Ready) =>
       Effect.flatMap(conductTrial(trial, request, options), (end) =>
-        end.type === "over" ? follow(end.terminal) : end.outage ? follow(null) : Effect.void
+        end.type === "over" ? follow(end.terminal, need !== null) : end.outage ? follow(null) : Effect.void
       ).pipe(Effect.whenEffect(mayStart), Effect.catchAll(keep), Effect.ensuring(gate.dismiss(trial.trialId)))
 
     /** The trials of a block once there is room for all of it, none otherwise. */
@@ -146,6 +148,7 @@ export const runTrials = (
     )
 
     if (limit !== null) yield* stopSign.raise(limit)
+    else if (tally.unreached) yield* stopSign.raise(unreached)
     if (failure !== null) return yield* Effect.fail<ReadError>(failure)
     const { concluded, synthetic, withResponse } = tally
     return { concluded, withResponse, synthetic, stop: Option.getOrNull(yield* stopSign.current) }
@@ -164,6 +167,13 @@ const outage = (last: Terminal | null): Stop => ({
     `${outageAfter} trials in a row ended without a reply that can be judged ` +
     `(the last: ${last?.reason ?? "the server could not be reached"}); look at the server, then resume`
 })
+
+/** Too few trials for {@link outage}, and still a reason. */
+const unreached: Stop = {
+  reason: "outage",
+  advice:
+    "the server could not be reached, or would not count, for some of the trials; look at it, then resume"
+}
 
 interface Ready {
   readonly trial: PlannedTrial
