@@ -18,6 +18,9 @@ export const conditionsSection = (results: Results, input: ReportInput): Readonl
       ["model that answered", returned(results)],
       ["reasoning effort", setting(input.protocol["reasoningEffort"])],
       ["output limit, tokens", setting(input.protocol["maxOutputTokensReading"])],
+      ...(results.suites.some(({ task }) => task === "ast_to_source")
+        ? [["output limit of programs, tokens", setting(input.protocol["maxOutputTokensGeneration"])]]
+        : []),
       ["examples in a prompt", setting(input.protocol["fewShotCount"])],
       ["indentation", setting(input.protocol["indentation"])],
       ["master seed / namespace", seeds(input)],

@@ -41,25 +41,32 @@ const pairBlocks = (
 ): Effect.Effect<ReadonlyArray<string>, ReadError> =>
   Effect.gen(function* () {
     const { at, row } = treatment
-    const expected = expectedAnswer(at, input.gold(row.goldId)) ?? "unknown"
     const place = [at.task, at.view, at.familyId, at.lexicon, `replicate ${row.replicate}`].join(" / ")
+    const correct = isProgram(treatment)
+      ? "the correct program stands with each answer, in its notation"
+      : `the correct answer is ${markdownText(expectedOf(treatment, input))}`
     return [
-      `**${markdownText(place)}**: the correct answer is ${markdownText(expected)}.`,
+      `**${markdownText(place)}**: ${correct}.`,
       ...(yield* trialBlocks(treatment, input)),
       ...(yield* trialBlocks(baseline, input))
     ]
   })
 
-const trialBlocks = (
-  { at, row }: Scored,
-  input: ReportInput
-): Effect.Effect<ReadonlyArray<string>, ReadError> =>
-  Effect.map(input.transcript(row), ({ request, answer }) => {
+/** A program has an answer of its own in each notation, and several lines. */
+const isProgram = ({ at }: Scored): boolean => at.task === "ast_to_source"
+
+const expectedOf = ({ at, row }: Scored, input: ReportInput): string =>
+  expectedAnswer(at, input.gold(row.goldId)) ?? "unknown"
+
+const trialBlocks = (trial: Scored, input: ReportInput): Effect.Effect<ReadonlyArray<string>, ReadError> =>
+  Effect.map(input.transcript(trial.row), ({ request, answer }) => {
+    const { at, row } = trial
     const reason = row.reason === null ? "" : ` (${markdownText(row.reason)})`
     const { text, range } = lastLines(request)
     return [
       `${styleName(at.style)}, trial ${row.trialId}: ${row.outcome}${reason}. Raw answer${answerRange(answer)}:`,
       markdownFence(excerpt(answer ?? "", answerShown)),
+      ...(isProgram(trial) ? ["Correct program:", markdownFence(expectedOf(trial, input))] : []),
       `Input, ${range} (trials/${row.trialId}/request.json):`,
       markdownFence(text)
     ]
