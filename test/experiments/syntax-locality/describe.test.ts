@@ -47,4 +47,35 @@ describe("describe", () => {
       )
     })
   )
+
+  it.effect("shows of a program to be written its table and its source as it should be", () =>
+    Effect.gen(function* () {
+      const late = saveInMemory("smoke", {}, "p1")
+      const trial = late.trials.find(
+        ({ caseId }) => caseId === "smoke-outer-lookup/ast_to_source/complete/natural/typed_end"
+      ) as PlannedTrial
+      const sections = yield* describeTrial(asSavedPlan(late), trial)
+      expect(sections.map(({ title }) => title)).toEqual(["Family", "Program", "Table", "Expected source"])
+      const [, program, table, source] = sections.map(({ text }) => text)
+      expect(program).not.toContain("--")
+      expect(table?.split("\n")).toHaveLength(8)
+      expect(table).toMatch(/^node {2}parent .*\nr {5}- {7}0 {6}ROOT /)
+      expect(source).toBe(
+        [
+          "let x_c 4827",
+          "unit n_qmvtzkwe",
+          "let x_a 6150",
+          "func n_hdlypzro",
+          "let x_c 2963",
+          "nop p_wxkdjmqa",
+          "end func",
+          "end unit"
+        ].join("\n")
+      )
+      const stray = { ...trial, factors: { ...trial.factors, familyId: "none" } }
+      expect((yield* Effect.flip(describeTrial(asSavedPlan(late), stray))).message).toContain(
+        "generation-families.jsonl is damaged: it has no family none"
+      )
+    })
+  )
 })

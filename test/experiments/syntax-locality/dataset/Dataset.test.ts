@@ -109,6 +109,40 @@ describe("generateDataset", () => {
     expect(dataset({ grid: null, nonce: false, seedNamespace: "smoke" }).examples).toEqual(pilot.examples)
   })
 
+  it("draws the bank of each task apart, the same whatever else is asked, and shares nothing between them and the families", () => {
+    const generationGrid = { depth: [2, 4, 8], fillerStatements: [0, 8, 32], seedsPerCell: 4 }
+    const tasks = ["scope_lookup", "active_stack", "ast_to_source"] as const
+    const pilot = dataset({ tasks, generationGrid })
+    const banks = tasks.map((task) => pilot.examples.filter((example) => example.task === task))
+    expect(banks.map(({ length }) => length)).toEqual([8, 8, 8])
+    for (const [index, task] of tasks.entries()) {
+      const alone = dataset({ tasks: [task], generationGrid, seedNamespace: "other" })
+      expect(alone.examples).toEqual(banks[index])
+    }
+    const all = [
+      ...pilot.examples.map(({ family }) => family),
+      ...pilot.families,
+      ...pilot.generation.map(({ family }) => family)
+    ]
+    expect(all).toHaveLength(24 + 36 + 36)
+    expect(new Set(all.map(({ structureHash }) => structureHash)).size).toBe(96)
+    const names = namesIn({ families: all })
+    expect(new Set(names).size).toBe(names.length)
+    // Every table has a seed of its own.
+    const seeds = [...pilot.generation, ...(banks[2] ?? [])].map((item) =>
+      item.task === "ast_to_source" ? item.tableSeed : null
+    )
+    expect(new Set(seeds).size).toBe(44)
+  })
+
+  it("draws no families for tasks that are not asked", () => {
+    const reading = dataset({ tasks: ["active_stack"] })
+    expect([reading.families.length, reading.generation.length]).toEqual([36, 0])
+    const generationGrid = { depth: [3], fillerStatements: [1], seedsPerCell: 2 }
+    const writing = dataset({ tasks: ["ast_to_source"], generationGrid })
+    expect([writing.families.length, writing.generation.length]).toEqual([0, 2])
+  })
+
   it("shows eight short examples, half of them before the closings and half of them outer lookups", () => {
     const { examples } = dataset({})
     expect(examples).toHaveLength(8)

@@ -2,28 +2,10 @@ import { describe, expect, it } from "@effect/vitest"
 import fc from "fast-check"
 import { gradeLookup } from "../../../../src/experiments/syntax-locality/grading/gradeLookup.js"
 import { type Json, JsonNumber } from "../../../../src/json/Json.js"
-import { RawBody } from "../../../../src/llm/HttpExchange.js"
-import type { LlmResponse } from "../../../../src/llm/LlmResponse.js"
 import { Gold } from "../../../../src/pipeline/Gold.js"
+import { reply } from "./reply.js"
 
 const gold = (value: Json) => Gold.seal<Json>({ value, activeScopes: ["n_qazwsxed", "n_plmoknij"] })
-
-const reply = (text: string, rest: Partial<LlmResponse> = {}): LlmResponse => ({
-  responseId: "resp_1",
-  returnedModel: "m",
-  status: "completed",
-  text,
-  textPartLengths: [text.length],
-  refusals: [],
-  incompleteReason: null,
-  errorCode: null,
-  usage: null,
-  requestId: null,
-  notes: [],
-  unknownParts: [],
-  exchange: { httpStatus: 200, headers: {}, body: new RawBody(new Uint8Array()) },
-  ...rest
-})
 
 const outcomeOf = (text: string, value: Json = 5916) => gradeLookup(gold(value), reply(text)).outcome
 

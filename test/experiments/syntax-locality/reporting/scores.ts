@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto"
 import * as Effect from "effect/Effect"
-import { tasks } from "../../../../src/experiments/syntax-locality/Factors.js"
+import type { Task, View } from "../../../../src/experiments/syntax-locality/Factors.js"
 import { report } from "../../../../src/experiments/syntax-locality/reporting/report.js"
 import type { ReportInput, ReportOutput } from "../../../../src/pipeline/Experiment.js"
 import { Gold } from "../../../../src/pipeline/Gold.js"
@@ -12,7 +12,8 @@ export interface Place {
   readonly family?: string
   readonly depth?: number
   readonly filler?: number
-  readonly view?: "before_close" | "after_close"
+  readonly task?: Task
+  readonly view?: View
   readonly regime?: "natural" | "nonce"
   readonly style?: string
   readonly replicate?: number
@@ -21,8 +22,8 @@ export interface Place {
 /** One line of scores. Its trial id is made of its place, so that two rows of one place are the same trial. */
 export const scoreRow = (place: Place, outcome: Outcome, rest: Partial<ScoreRow> = {}): ScoreRow => {
   const { family = "f1", depth = 2, filler = 0, view = "after_close", regime = "natural" } = place
-  const { style = "named_end", replicate = 1 } = place
-  const block = [family, view, regime].join("/")
+  const { task = "scope_lookup", style = "named_end", replicate = 1 } = place
+  const block = [family, ...(task === "scope_lookup" ? [] : [task]), view, regime].join("/")
   const judged = correctness(outcome) !== null
   const sent = outcome !== "not_dispatched"
   return {
@@ -34,7 +35,7 @@ export const scoreRow = (place: Place, outcome: Outcome, rest: Partial<ScoreRow>
     replicate,
     requestSha256: "0".repeat(64),
     factors: {
-      task: tasks[0],
+      task,
       familyId: family,
       depth,
       filler,
