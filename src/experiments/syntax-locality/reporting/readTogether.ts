@@ -4,7 +4,7 @@ import { type Verdict, verdictOf } from "./verdict.js"
 
 /**
  * What D−B in reading and D−B in generation say together (specification 10.7). An exploratory remark, chosen by rule; none for a
- * run whose figures are not read at all, nor for one without both kinds of tasks.
+ * run whose figures are not read at all.
  */
 export const readTogether = (results: Results): ReadonlyArray<string> => {
   if (whyNoReading(results.run) !== null) return []
@@ -14,7 +14,9 @@ export const readTogether = (results: Results): ReadonlyArray<string> => {
       .flatMap(({ overall }) => primaryOf(overall) ?? [])
       .map(verdictOf)
   const [reading, generation] = [summarise(verdicts("after_close")), summarise(verdicts("complete"))]
-  return reading === null || generation === null ? [] : [`Exploratory: ${sentence(reading, generation)}`]
+  return reading === null || generation === null
+    ? ["Reading and generation were not both planned: nothing is said of one against the other."]
+    : [`Exploratory: ${sentence(reading, generation)}`]
 }
 
 /** One verdict for several tasks: the direction that some show while the others are tied with it. */

@@ -115,6 +115,15 @@ describe("what must be said before any figure", () => {
     expect(headlineOf(complete, "smoke")).toContain("Smoke. ")
   })
 
+  it("its one link leads from a folder in runs/ to a section that exists", () => {
+    const [, target = "", anchor = ""] = /\]\(([^)#]+)#([^)]+)\)/.exec(golden) ?? []
+    const page = readFileSync(new URL(target, new URL("../../../../runs/some-run/", import.meta.url)), "utf8")
+    const anchors = [...page.matchAll(/^#+ (.+)$/gm)].map(([, title = ""]) =>
+      title.toLowerCase().replaceAll(" ", "-")
+    )
+    expect(anchors).toContain(anchor)
+  })
+
   it("no figure is ever less than a number", () => {
     expect(golden).not.toMatch(/NaN|Infinity|undefined/)
   })
