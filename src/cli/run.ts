@@ -8,7 +8,7 @@ import { onRun, runFlag } from "./common.js"
 import type { ExitCode } from "./exitCode.js"
 import * as Flag from "./Flag.js"
 import { liveFlags, required, withLiveClient } from "./live.js"
-import { commandLine, runOf } from "./text.js"
+import { commandLine, runOf, spendingText } from "./text.js"
 import { UsageError } from "./UsageError.js"
 import * as Verb from "./Verb.js"
 
@@ -202,6 +202,12 @@ const toResult = (summary: RunSummary, values: RunValues): Verb.Result => {
     lines: [
       `${concluded} trials were brought to their end, ${withResponse} of them with a reply that can be judged`,
       `${terminalBefore + concluded} of ${planned} planned trials are over`,
+      ...(summary.spending === null
+        ? []
+        : [
+            `this start: ${spendingText(summary.spending.thisStart)}`,
+            `in all: ${spendingText(summary.spending.inAll)}`
+          ]),
       ...(stop === null ? [] : [`stopped: ${stop.advice}`]),
       ...(summary.syntheticMock ? ["a simulated model answered: synthetic_mock"] : [])
     ],

@@ -1,7 +1,7 @@
 import * as Effect from "effect/Effect"
 import type { Progress, Status } from "../pipeline/status.js"
 import { onRun, runFlag } from "./common.js"
-import { commandLine } from "./text.js"
+import { commandLine, spendingText } from "./text.js"
 import * as Verb from "./Verb.js"
 
 export const status = Verb.make({
@@ -37,6 +37,7 @@ const describe = (found: Status): ReadonlyArray<string> => {
     describeWriter(found.writer),
     ...pace,
     `tokens on ${tokens.window} (UTC): ${tokens.used} used, ${tokens.reserved} reserved, cap ${tokens.cap ?? "not set"}`,
+    ...(found.lastStart === null ? [] : [`last start: ${spendingText(found.lastStart)}`]),
     `tokens in all: ${tokens.usedInAll} used, ${tokens.carried} reserved on earlier dates`,
     `requests in all: ${attempts.generation} generations, ${attempts.count} counts`,
     ...(found.lastStop === null ? [] : [`last stop: ${found.lastStop}`]),

@@ -1,4 +1,5 @@
 import { excerpt, safeLine } from "../report/SafeText.js"
+import type { Spending } from "../runner/Spending.js"
 
 /** A word of the user's own, quoted for a message: short, and fit for a terminal. */
 export const quote = (given: string): string => `'${safeLine(excerpt(given, 80))}'`
@@ -14,3 +15,7 @@ export const commandLine = (...words: ReadonlyArray<string>): string =>
 /** What comes after a plan that was looked at: with a simulated model or live, which only the user knows. */
 export const runOf = (path: string): string =>
   `${commandLine("run", "--run", path, "--mock")} (or --execute with its three limits)`
+
+/** What a run, or one start of it, has sent and used. */
+export const spendingText = ({ counts, generations, reserved, tokens }: Spending): string =>
+  `${tokens} tokens used, ${reserved} reserved; ${generations} generations and ${counts} counts sent`

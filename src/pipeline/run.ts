@@ -7,6 +7,7 @@ import type { NotARun } from "../records/RecordError.js"
 import { files, type RunDirectory } from "../records/RunDirectory.js"
 import { readSchedule, verifyRequests } from "../records/Schedule.js"
 import * as Events from "../runner/Events.js"
+import type { Ledger } from "../runner/Ledger.js"
 import * as MeteredClient from "../runner/MeteredClient.js"
 import { type Bounds, liveMeter, mockMeter } from "../runner/meter.js"
 import { pendingBlocks } from "../runner/pendingBlocks.js"
@@ -50,6 +51,8 @@ export interface RunSummary extends Omit<Dispatched, "synthetic"> {
   readonly terminalBefore: number
   readonly pending: number
   readonly syntheticMock: boolean
+  /** By the ledger; `null` for a simulated model, which keeps none. */
+  readonly spending: ReturnType<Ledger["spent"]> | null
 }
 
 type RunError = NotARun | ReadError | AuditFailed | RunConflict | RunLock.RunLocked
@@ -128,7 +131,16 @@ export const run = (
             : mockMeter(options.mode.maxGenerationCalls, stopSign)
 
         if (takenFrom !== null) yield* events.record("lock_taken_over", { from: takenFrom })
-        yield* events.record("invocation_started", describeInvocation(mode, options, manifest))
+        yield* events.record("invocation_started", {
+          ...describeInvocation(mode, options, manifest),
+          ledgerRecords: parts.ledger?.recordsBefore ?? null
+        })
+        const spent = () => {
+          const spending = parts.ledger?.spent() ?? null
+          return spending === null
+            ? null
+            : { thisStart: { ...spending.thisStart }, inAll: { ...spending.inAll } }
+        }
         const retryAmbiguous = options.mode.type === "live" && options.mode.retryAmbiguous
         const pending = yield* pendingBlocks(trials, { retryAmbiguous })
         for (const trialId of pending.reopened) yield* events.record("trial_reopened", { trialId })
@@ -143,14 +155,15 @@ export const run = (
         }).pipe(
           Effect.provide(MeteredClient.layer({ synthetic, durability, retry500, retryAmbiguous }, parts)),
           // Whatever ends the invocation, the events say that it ended.
-          Effect.tapErrorCause(() => events.record("invocation_ended", { failed: true }))
+          Effect.tapErrorCause(() => events.record("invocation_ended", { failed: true, spending: spent() }))
         )
         const left = pending.count - dispatched.concluded
         const stop = left === 0 ? null : dispatched.stop
         yield* events.record("invocation_ended", {
           concluded: dispatched.concluded,
           pending: left,
-          stop: stop === null ? null : { ...stop }
+          stop: stop === null ? null : { ...stop },
+          spending: spent()
         })
         return {
           planned: trials.length,
@@ -159,7 +172,8 @@ export const run = (
           concluded: dispatched.concluded,
           withResponse: dispatched.withResponse,
           stop,
-          syntheticMock: synthetic || dispatched.synthetic
+          syntheticMock: synthetic || dispatched.synthetic,
+          spending: spent()
         }
       })
     )

@@ -13,6 +13,7 @@ import { LedgerReplay, ledgerFile } from "../runner/Ledger.js"
 import { lastCap } from "../runner/meter.js"
 import * as RecordLog from "../runner/RecordLog.js"
 import * as RunLock from "../runner/RunLock.js"
+import type { Spending } from "../runner/Spending.js"
 import type { Experiment, ReadError } from "./Experiment.js"
 import * as Stage from "./Stage.js"
 
@@ -45,6 +46,8 @@ export interface Status extends Progress {
     readonly usedInAll: number
   }
   readonly attempts: { readonly generation: number; readonly count: number }
+  /** What the last start has sent and used by itself; `null` where no ledger tells. */
+  readonly lastStart: Spending | null
   /** Of the last invocation; `null` before anything has ended in it. */
   readonly trialsPerMinute: number | null
   readonly minutesLeft: number | null
@@ -64,9 +67,10 @@ export const status = (
     writes: [],
     run: Effect.gen(function* () {
       yield* readManifest
-      const ledger = new LedgerReplay()
-      yield* RecordLog.read((yield* RunDirectory).file(ledgerFile), ledger.replay)
       const events = yield* readEvents
+      const lastStart = invocationsOf(events).at(-1)
+      const ledger = new LedgerReplay(undefined, lastStart?.ledgerRecords ?? undefined)
+      yield* RecordLog.read((yield* RunDirectory).file(ledgerFile), ledger.replay)
       const trials = yield* readSchedule
       const writer = yield* RunLock.currentWriter
       const running = writer !== null && writer.verdict !== "dead"
@@ -101,8 +105,9 @@ export const status = (
           cap: lastCap(events, window),
           usedInAll: ledger.budget.totalKnown()
         },
-        attempts: { generation: ledger.generationAttempts, count: ledger.countAttempts },
-        ...paceOf(invocationsOf(events).at(-1)?.startedAt ?? "", ends, overall.pending + overall.inFlight),
+        attempts: { generation: ledger.inAll.total.generations, count: ledger.inAll.total.counts },
+        lastStart: typeof lastStart?.ledgerRecords === "number" ? ledger.later.total : null,
+        ...paceOf(lastStart?.startedAt ?? "", ends, overall.pending + overall.inFlight),
         lastStop: lastStop(events),
         conditions: [...conditions].map(([key, fates]) => ({
           condition: Object.fromEntries(

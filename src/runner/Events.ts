@@ -20,7 +20,8 @@ export type Mode = typeof Mode.Type
 const Started = Schema.Struct({
   type: Schema.Literal("invocation_started"),
   at: Schema.String,
-  mode: Mode
+  mode: Mode,
+  ledgerRecords: Schema.optional(Schema.NullOr(Schema.Int))
 })
 
 const decodeStarted = Schema.decodeUnknownOption(Started)
@@ -60,6 +61,8 @@ export interface SavedInvocation {
   /** `null`: it is still running, or it was killed. */
   readonly endedAt: string | null
   readonly mode: Mode
+  /** Records that the ledger had when it began; `null` for a simulated model, which keeps none. */
+  readonly ledgerRecords: number | null
 }
 
 /** The invocations that the events tell of, oldest first. */
@@ -68,7 +71,8 @@ export const invocationsOf = (events: ReadonlyArray<JsonObject>): ReadonlyArray<
   for (const event of events) {
     const started = decodeStarted(event)
     if (Option.isSome(started)) {
-      invocations.push({ startedAt: started.value.at, endedAt: null, mode: started.value.mode })
+      const { at, ledgerRecords, mode } = started.value
+      invocations.push({ startedAt: at, endedAt: null, mode, ledgerRecords: ledgerRecords ?? null })
     } else if (event.type === "invocation_ended" && typeof event.at === "string") {
       const last = invocations.pop()
       if (last !== undefined) invocations.push({ ...last, endedAt: event.at })

@@ -105,7 +105,12 @@ export const budgetWindow = (nowMs: number, latest: string): string => {
 }
 
 /** The gate of a live run. All checks and bookings of one call happen at once: no other fiber comes between. */
-export const make = (ledger: Ledger, throttle: Throttle, limits: Limits, stopSign: StopSign): Gate => {
+export const make = (
+  ledger: Pick<Ledger, "budget" | "write">,
+  throttle: Throttle,
+  limits: Limits,
+  stopSign: StopSign
+): Gate => {
   const aside = new Map<string, Need>()
   let asideCalls = 0
   let asideTokens = 0

@@ -10,6 +10,7 @@ import { Budget } from "./Budget.js"
 import { isoNow } from "./Events.js"
 import { type LedgerEntry, LedgerRecord } from "./LedgerRecord.js"
 import * as RecordLog from "./RecordLog.js"
+import { type Spending, SpendingSum } from "./Spending.js"
 
 export const ledgerFile = "usage-ledger.jsonl"
 
@@ -26,6 +27,9 @@ export interface Ledger {
   readonly budget: Budget
   /** Attempts that earlier processes left open, by trial, ascending. */
   readonly openOf: (trialId: string) => ReadonlyArray<OpenAttempt>
+  /** Records that earlier processes wrote. */
+  readonly recordsBefore: number
+  readonly spent: () => { readonly thisStart: Spending; readonly inAll: Spending }
   /** Sends of the last minute before this process, for the throttle. */
   readonly recentSends: ReadonlyArray<{ readonly at: string; readonly tokens: number }>
   /**
@@ -42,13 +46,18 @@ export class LedgerReplay {
   readonly budget = new Budget()
   readonly open = new Map<string, OpenAttempt>()
   readonly reservedOnly = new Map<string, OpenAttempt>()
-  generationAttempts = 0
-  countAttempts = 0
+  readonly inAll = new SpendingSum()
+  /** Of records behind number `afterSeq` only. */
+  readonly later = new SpendingSum()
+  records = 0
   /** The last sends; `sinceMs` bounds how many are kept. */
   readonly sends: Array<{ readonly at: string; readonly tokens: number }> = []
   readonly #tokens = new Map<string, number>()
 
-  constructor(readonly sinceMs: number = Number.POSITIVE_INFINITY) {}
+  constructor(
+    readonly sinceMs: number = Number.POSITIVE_INFINITY,
+    readonly afterSeq: number = Number.POSITIVE_INFINITY
+  ) {}
 
   readonly replay = (saved: JsonObject): Either.Either<void, string> =>
     Either.flatMap(
@@ -58,6 +67,9 @@ export class LedgerReplay {
 
   #follow(record: LedgerRecord): void {
     const { trialId, attempt } = record
+    this.records = record.seq
+    this.inAll.add(record)
+    if (record.seq > this.afterSeq) this.later.add(record)
     const key = `${trialId}/${attempt}`
     if (record.type === "reserved") {
       this.reservedOnly.set(key, { trialId, attempt, unresolved: false })
@@ -65,10 +77,7 @@ export class LedgerReplay {
     } else if (record.type === "dispatched") {
       const tokens = record.kind === "count" ? 0 : (this.#tokens.get(key) ?? 0)
       if (Date.parse(record.at) >= this.sinceMs) this.sends.push({ at: record.at, tokens })
-      if (record.kind === "count") {
-        this.countAttempts += 1
-      } else {
-        this.generationAttempts += 1
+      if (record.kind === "generate") {
         this.reservedOnly.delete(key)
         this.open.set(key, { trialId, attempt, unresolved: false })
       }
@@ -96,11 +105,15 @@ export const open = (
       durability,
       replay: state.replay
     })
+    const recordsBefore = state.records
+    const thisStart = new SpendingSum()
     const write: Ledger["write"] = (...entries) =>
       Effect.suspend(() => {
         for (const entry of entries) {
           const applied = state.budget.apply(entry)
           if (Either.isLeft(applied)) return Effect.dieMessage(applied.left)
+          state.inAll.add(entry)
+          thisStart.add(entry)
         }
         return Effect.flatMap(isoNow, (at) => log.append(...entries.map((entry) => ({ at, ...entry }))))
       })
@@ -116,6 +129,8 @@ export const open = (
     return {
       budget: state.budget,
       openOf: (trialId) => openByTrial.get(trialId) ?? [],
+      recordsBefore,
+      spent: () => ({ thisStart: thisStart.total, inAll: state.inAll.total }),
       recentSends: state.sends,
       write
     }

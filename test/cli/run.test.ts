@@ -15,7 +15,8 @@ const summary = (
   concluded,
   withResponse,
   stop: reason === null ? null : { reason, advice: "" },
-  syntheticMock: true
+  syntheticMock: true,
+  spending: null
 })
 
 describe("F3 the exit code of a run (decision 26)", () => {

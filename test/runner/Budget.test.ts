@@ -3,6 +3,7 @@ import * as Either from "effect/Either"
 import fc from "fast-check"
 import { Budget, reservationFor } from "../../src/runner/Budget.js"
 import type { LedgerEntry } from "../../src/runner/LedgerRecord.js"
+import { SpendingSum } from "../../src/runner/Spending.js"
 
 const reserved = (trialId: string, tokens: number, window = "2026-01-02", attempt = 1): LedgerEntry => ({
   type: "reserved",
@@ -88,6 +89,11 @@ describe("Budget", () => {
     fc.assert(
       fc.property(fc.array(step, { maxLength: 120 }), fc.integer({ min: 1, max: 2000 }), (steps, cap) => {
         const budget = new Budget()
+        const spending = new SpendingSum()
+        const note = (entry: LedgerEntry): void => {
+          apply(budget, entry)
+          spending.add(entry)
+        }
         const open: Array<{ id: string; window: string; tokens: number }> = []
         // The independent account: plain sums by date.
         const known: Record<string, number> = {}
@@ -102,23 +108,23 @@ describe("Budget", () => {
             expect(fits).toBe((known[window] ?? 0) + inUse + move.tokens <= cap)
             if (!fits) continue
             const id = `t${serial++}`
-            apply(budget, reserved(id, move.tokens, window))
+            note(reserved(id, move.tokens, window))
             open.push({ id, window, tokens: move.tokens })
           } else {
             const index = open.length === 0 ? -1 : move.pick % open.length
             const hold = open[index]
             if (hold === undefined) continue
             if (move.act === "unresolve") {
-              apply(budget, { type: "unresolved", trialId: hold.id, attempt: 1, reason: "?" })
+              note({ type: "unresolved", trialId: hold.id, attempt: 1, reason: "?" })
               continue
             }
             open.splice(index, 1)
             if (move.act === "settle") {
               const tokens = Math.floor(hold.tokens * move.share)
-              apply(budget, { type: "settled", trialId: hold.id, attempt: 1, tokens })
+              note({ type: "settled", trialId: hold.id, attempt: 1, tokens })
               known[hold.window] = (known[hold.window] ?? 0) + tokens
             } else {
-              apply(budget, { type: "released", trialId: hold.id, attempt: 1, reason: "not sent" })
+              note({ type: "released", trialId: hold.id, attempt: 1, reason: "not sent" })
             }
           }
           for (const window of ["2026-01-01", "2026-01-02", "2026-01-03"]) {
@@ -128,6 +134,11 @@ describe("Budget", () => {
             expect(budget.use(window)).toEqual({ known: known[window] ?? 0, held })
             expect((known[window] ?? 0) + held).toBeLessThanOrEqual(cap)
           }
+          const total = (figures: ReadonlyArray<number>) => figures.reduce((sum, figure) => sum + figure, 0)
+          expect(spending.total).toMatchObject({
+            tokens: total(Object.values(known)),
+            reserved: total(open.map(({ tokens }) => tokens))
+          })
         }
       }),
       { numRuns: 300 }
