@@ -1,6 +1,7 @@
 import { describe, expect, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import { audit } from "../../../src/experiments/syntax-locality/audit.js"
+import type { Task } from "../../../src/experiments/syntax-locality/Factors.js"
 import type { JsonObject } from "../../../src/json/Json.js"
 import type { LlmRequest } from "../../../src/llm/LlmRequest.js"
 import type { AuditCheck } from "../../../src/pipeline/Experiment.js"
@@ -9,6 +10,9 @@ import { asSavedPlan, type Saved, saveInMemory } from "./plans.js"
 
 const grid = { depth: [2, 4], fillerStatements: [0, 3], seedsPerCell: 2 }
 const small = saveInMemory("pilot", { grid })
+
+const generationGrid = { depth: [2, 4], fillerStatements: [3], seedsPerCell: 2 }
+const all = saveInMemory("pilot", { grid: generationGrid, generationGrid }, "p1")
 
 const checksOf = (saved: Saved): ReadonlyArray<AuditCheck> => Effect.runSync(audit(asSavedPlan(saved)))
 
@@ -28,8 +32,14 @@ const row = (saved: Saved, file: string, index: number): Mutable => saved.rows.g
 
 const inside = (value: unknown): Mutable => value as Mutable
 
-const changeRequest = (saved: Saved, change: (content: string) => string): void => {
-  const [trialId, request] = [...saved.requests][0] as [string, LlmRequest]
+/** Changes the message of the first trial of `task`. */
+const changeRequest = (
+  saved: Saved,
+  change: (content: string) => string,
+  task: Task = "scope_lookup"
+): void => {
+  const trialId = saved.trials.find(({ factors }) => factors["task"] === task)?.trialId ?? ""
+  const request = saved.requests.get(trialId) as LlmRequest
   const [message] = request.input
   const content = change(message?.content ?? "")
   saved.requests.set(trialId, { ...request, input: [{ role: "user", content }] })
@@ -58,11 +68,15 @@ const template = "each request is the template with the shared examples and its 
 const leaks = "no request holds a placeholder, a condition's name or an id"
 const places = "sizes and places in cases.jsonl point to what they name"
 const viewsDiffer = "the answer changes between the two views"
+const tables = "the arms of a block have the same table"
+const programs = "gold programs are those of their families"
 const byHand = "gold is what the cases' author read off them"
 
 describe("audit", () => {
-  it("passes smoke and a pilot, and every check has looked at something", () => {
-    for (const saved of [saveInMemory("smoke"), small]) {
+  it("passes smoke and a pilot, with one task and with all, and every check has looked at something", () => {
+    const alone = (task: Task) => saveInMemory("pilot", { grid, generationGrid, tasks: [task] }, "p1")
+    const plans = [saveInMemory("smoke"), small, saveInMemory("smoke", {}, "p1"), all]
+    for (const saved of [...plans, alone("active_stack"), alone("ast_to_source")]) {
       for (const { name, passed, checked, detail } of checksOf(saved)) {
         expect(passed, `${name}: ${detail}`).toBe(true)
         expect(checked, name).toBeGreaterThan(0)
@@ -258,5 +272,182 @@ describe("audit", () => {
       saved.trials.length = 0
     })
     expect(empty).toEqual([coordinates, blocks, count, settings, template, leaks, places])
+  })
+
+  describe("of p1", () => {
+    const indexOf = (file: string, field: string, text: string): number =>
+      (all.rows.get(file) ?? []).findIndex((line) => String(inside(line)[field]).includes(text))
+    const stack = indexOf("gold.jsonl", "goldId", "/active_stack/after_close")
+    const written = indexOf("gold.jsonl", "goldId", "/ast_to_source/")
+    const bodyOf = (program: unknown): Array<Mutable> => inside(program)["body"] as Array<Mutable>
+
+    it("looks at every trial of every task", () => {
+      const checked = (name: string) => checksOf(all).find((check) => check.name === name)?.checked
+      expect(checked(template)).toBe(4 * 2 * 2 * 5 + 4 * 2 * 2 * 5 + 4 * 2 * 5)
+      expect(checked(tables)).toBe(4 * 2 * 5)
+      expect(checked(programs)).toBe(4)
+      expect(checked("programs survive rendering and parsing in every style and lexicon")).toBe(8 * 5 * 2)
+    })
+
+    it("sees a wrong stack, in what is open and in what is closed", () => {
+      const spoil = (key: string, change: (names: Array<string>) => unknown) =>
+        failing((saved) => {
+          const answer = inside(row(saved, "gold.jsonl", stack)["answer"])
+          change(answer[key] as Array<string>)
+        }, all)
+      expect(spoil("activeScopes", (names) => names.pop())).toEqual([oracles, template])
+      expect(spoil("closedScopes", (names) => names.pop())).toEqual([oracles])
+      expect(spoil("closedScopes", (names) => names.reverse())).toEqual([oracles])
+    })
+
+    it("sees a gold program that is another one", () => {
+      const found = failing((saved) => {
+        bodyOf(inside(row(saved, "gold.jsonl", written)["answer"])["program"]).reverse()
+      }, all)
+      expect(found).toEqual([programs, template])
+    })
+
+    it("sees an answer of another task, and one that is missing", () => {
+      const found = failing((saved) => {
+        row(saved, "gold.jsonl", stack)["answer"] = { value: 1000, activeScopes: [] }
+      }, all)
+      expect(found).toEqual([oracles, template])
+      expect(failing((saved) => saved.rows.get("gold.jsonl")?.pop(), all)).toEqual([
+        oneGold,
+        programs,
+        template
+      ])
+    })
+
+    it("sees a family's program that is not the table's", () => {
+      const found = failing((saved) => {
+        const family = inside(row(saved, "generation-families.jsonl", 0)["family"])
+        bodyOf(family["program"]).reverse()
+      }, all)
+      expect(found).toContain(programs)
+      expect(found).toContain(template)
+    })
+
+    it("sees every way in which a saved table is not the program's", () => {
+      const last = (pattern: RegExp, replacement: string) => (content: string) => {
+        const at = content.lastIndexOf("\nSyntax tree:\n")
+        const table = content.slice(at).replace(pattern, replacement)
+        expect(table).not.toBe(content.slice(at))
+        return content.slice(0, at) + table
+      }
+      const spoiled: ReadonlyArray<(content: string) => string> = [
+        last(/LET {4}- {5}- {11}x_[a-f] {7}\d{4}/, "LET    -     -           x_a       1111"),
+        last(/ payload\n/, " payloads\n"),
+        last(/\n[a-z]\d+ .*(?=\nProgram:)/, ""),
+        last(/Program:$/, "Program:\nlet x_a 1234"),
+        (content) => content.replace(/\nExample 2\n/, "\nExample 3\n"),
+        (content) => content.replace("word that opens it", "word that closes it")
+      ]
+      for (const change of spoiled) {
+        expect(failing((saved) => changeRequest(saved, change, "ast_to_source"), all)).toContain(template)
+      }
+    })
+
+    it("sees a table that is right and yet another than that of the other arms", () => {
+      const found = failing((saved) => {
+        changeRequest(
+          saved,
+          (content) => {
+            const at = content.lastIndexOf("\nr     -")
+            const ids = [...new Set(content.slice(at).match(/^[a-z]\d+(?= )/gm))]
+            // An id that no row of the table has yet, of the same width.
+            const old = ids[0] ?? ""
+            const fresh =
+              ["q7", "k8", "q77", "k88"].find((id) => id.length === old.length && !ids.includes(id)) ?? ""
+            return content.slice(0, at) + content.slice(at).replaceAll(new RegExp(`\\b${old}\\b`, "g"), fresh)
+          },
+          "ast_to_source"
+        )
+      }, all)
+      expect(found).toEqual([tables])
+    })
+
+    it("sees ids and condition names in a table's prompt", () => {
+      const first = all.trials.find(({ factors }) => factors["task"] === "ast_to_source")
+      for (const stray of ["ast_to_source", first?.factors["familyId"], "style B", "expected"]) {
+        const found = failing(
+          (saved) =>
+            changeRequest(
+              saved,
+              (content) => content.replace("EXAMPLES", `EXAMPLES ${stray}`),
+              "ast_to_source"
+            ),
+          all
+        )
+        expect(found, String(stray)).toContain(leaks)
+      }
+    })
+
+    it("sees a limit that is another task's", () => {
+      const found = failing((saved) => {
+        const trial = saved.trials.find(({ factors }) => factors["task"] === "ast_to_source")
+        const request = saved.requests.get(trial?.trialId ?? "") as LlmRequest
+        saved.requests.set(trial?.trialId ?? "", { ...request, maxOutputTokens: 8192 })
+      }, all)
+      expect(found).toEqual([settings])
+    })
+
+    it("sees sizes that are not the table's or the answer's", () => {
+      const index = indexOf("cases.jsonl", "caseId", "/ast_to_source/")
+      for (const part of ["table", "answer"]) {
+        const found = failing((saved) => {
+          const size = inside(row(saved, "cases.jsonl", index)[part])
+          size["chars"] = Number(size["chars"]) + 1
+        }, all)
+        expect(found, part).toEqual([places])
+      }
+    })
+
+    it("sees banks that share a name or a structure, or whose answers are wrong", () => {
+      const example = (saved: Saved, task: Task) => {
+        const index = (saved.rows.get("examples.jsonl") ?? []).findIndex(
+          (line) => inside(line)["task"] === task
+        )
+        return row(saved, "examples.jsonl", index)
+      }
+      const twin = failing((saved) => {
+        const [lookup, program] = [example(saved, "scope_lookup"), example(saved, "ast_to_source")]
+        program["family"] = lookup["family"]
+      }, all)
+      expect(twin).toContain(overlap)
+      expect(
+        failing((saved) => (inside(example(saved, "active_stack")["answer"])["activeScopes"] = []), all)
+      ).toEqual([examples])
+      expect(
+        failing((saved) => bodyOf(inside(example(saved, "ast_to_source")["answer"])["program"]).pop(), all)
+      ).toEqual([examples])
+    })
+
+    it("sees a missing and a doubled family to be written", () => {
+      expect(failing((saved) => saved.rows.get("generation-families.jsonl")?.pop(), all)).toContain(complete)
+      const doubled = failing((saved) => {
+        const rows = saved.rows.get("generation-families.jsonl") ?? []
+        rows.push(rows[0] ?? null)
+      }, all)
+      expect(doubled).toContain(complete)
+      expect(doubled).toContain(overlap)
+    })
+
+    it("holds smoke's stacks and programs against the hand-written ones", () => {
+      const smoke = saveInMemory("smoke", {}, "p1")
+      const gold = smoke.rows.get("gold.jsonl") ?? []
+      const at = (task: string) => gold.findIndex((line) => String(inside(line)["goldId"]).includes(task))
+      const shortened = failing((saved) => {
+        const answer = inside(row(saved, "gold.jsonl", at("active_stack"))["answer"])
+        ;(answer["closedScopes"] as Array<string>).pop()
+      }, smoke)
+      expect(shortened).toEqual([oracles, byHand])
+      const turned = failing((saved) => {
+        const spoil = (program: unknown) => bodyOf(program).reverse()
+        spoil(inside(row(saved, "gold.jsonl", at("ast_to_source"))["answer"])["program"])
+        spoil(inside(row(saved, "generation-families.jsonl", 0)["family"])["program"])
+      }, smoke)
+      expect(turned).toContain(byHand)
+    })
   })
 })

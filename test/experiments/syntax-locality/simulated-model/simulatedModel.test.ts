@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from "node:fs"
 import { describe, expect, it } from "@effect/vitest"
 import * as Either from "effect/Either"
 import * as fc from "fast-check"
+import { gradeProgram } from "../../../../src/experiments/syntax-locality/grading/gradeProgram.js"
 import type { Program, Statement } from "../../../../src/experiments/syntax-locality/lang/Ast.js"
 import {
   lexiconIds,
@@ -9,20 +10,30 @@ import {
   naturalLexicon
 } from "../../../../src/experiments/syntax-locality/lang/Lexicon.js"
 import { observe } from "../../../../src/experiments/syntax-locality/lang/ReferenceOracle.js"
-import { type RenderSpec, renderPrefix } from "../../../../src/experiments/syntax-locality/lang/Renderer.js"
+import {
+  type RenderSpec,
+  renderPrefix,
+  renderProgram
+} from "../../../../src/experiments/syntax-locality/lang/Renderer.js"
 import { type Style, styles } from "../../../../src/experiments/syntax-locality/lang/Syntax.js"
 import { describeSyntax } from "../../../../src/experiments/syntax-locality/prompt/SyntaxDescription.js"
 import { grammarOf } from "../../../../src/experiments/syntax-locality/simulated-model/grammarOf.js"
-import { mistakeRate } from "../../../../src/experiments/syntax-locality/simulated-model/noisyReply.js"
+import {
+  mistakeRate,
+  writingMistakeRate
+} from "../../../../src/experiments/syntax-locality/simulated-model/noisyReply.js"
 import {
   simulatedModel,
   simulatedProfiles
 } from "../../../../src/experiments/syntax-locality/simulated-model/simulatedModel.js"
+import type { Json } from "../../../../src/json/Json.js"
 import type { LlmRequest } from "../../../../src/llm/LlmRequest.js"
 import type { SimulatedModel, SimulatedReply } from "../../../../src/llm/simulated/SimulatedModel.js"
+import { Gold } from "../../../../src/pipeline/Gold.js"
 import { JavaRandom } from "../../../../src/random/JavaRandom.js"
+import { reply } from "../grading/reply.js"
 import { arbitraryObserved } from "../lang/arbitraryProgram.js"
-import { lookupRequest } from "./requests.js"
+import { lookupRequest, programRequest, stackRequest } from "./requests.js"
 
 const model = (profile: string): SimulatedModel => Either.getOrThrow(simulatedModel(profile))
 
@@ -108,6 +119,10 @@ describe("the grammar, worked out from its description", () => {
         expect(grammarOf(lines.filter((other) => other !== line).join("\n"))).toBeNull()
     }
     expect(grammarOf("")).toBeNull()
+    for (const spec of allSpecs) {
+      const whole = grammarOf(describeSyntax(spec.style, spec.lexicon, "ast_to_source"))
+      expect(whole).toEqual(grammarOf(describeSyntax(spec.style, spec.lexicon, "scope_lookup")))
+    }
     expect(
       grammarOf(
         `${describeSyntax("braces", naturalLexicon, "scope_lookup")}\nOpen a block of kind hall: hall NAME {`
@@ -133,6 +148,168 @@ describe("perfect", () => {
       { numRuns: 3_000 }
     )
     expect(asked).toBeGreaterThan(1_000)
+  })
+})
+
+describe("perfect, of the other tasks", () => {
+  it("lists the open blocks as the reference oracle does, in all syntaxes and lexicons", () => {
+    const depths = new Set<number>()
+    const perfect = model("perfect")
+    fc.assert(
+      fc.property(arbitraryObserved, fc.constantFrom(...allSpecs), ({ program, cut }, spec) => {
+        // The oracle wants a bound variable; which one plays no part in the open blocks.
+        const bound: Program = { body: [{ type: "let", variable: "x_f", value: 1000 }, ...program.body] }
+        const probed = { ...cut, variable: "x_f", eventCount: cut.eventCount + 1 }
+        const { activeScopes } = Either.getOrThrow(observe(bound, probed))
+        depths.add(activeScopes.length)
+        const reply = perfect.reply(stackRequest(renderPrefix(bound, probed, spec), spec), new JavaRandom(0n))
+        expect(JSON.parse(answerOf(reply))).toEqual(activeScopes)
+      }),
+      { numRuns: 1_000 }
+    )
+    expect(depths.size).toBeGreaterThan(3)
+  })
+
+  it("writes the program of any table, in all syntaxes and lexicons", () => {
+    const perfect = model("perfect")
+    fc.assert(
+      fc.property(
+        arbitraryObserved,
+        fc.constantFrom(...allSpecs),
+        fc.bigInt(0n, 1n << 40n),
+        ({ program }, spec, seed) => {
+          const reply = perfect.reply(programRequest(program, spec, seed), new JavaRandom(0n))
+          expect(answerOf(reply)).toBe(renderProgram(program, spec))
+        }
+      ),
+      { numRuns: 1_000 }
+    )
+  })
+})
+
+/** Where a program is cut, for the text of a request. */
+const nested = (depth: number): Program => ({
+  body: [{ type: "let", variable: "x_a", value: 5000 }, ...blocks(depth)]
+})
+const blocks = (depth: number): ReadonlyArray<Statement> =>
+  depth === 0
+    ? []
+    : [
+        {
+          type: "scope",
+          kind: (["unit", "func", "area"] as const)[depth % 3] ?? "unit",
+          name: `n_abcdefg${String.fromCharCode(97 + depth)}`,
+          body: [
+            { type: "nop", payload: "p_abcdefgh" },
+            { type: "let", variable: "x_a", value: 1000 + depth },
+            ...blocks(depth - 1)
+          ]
+        }
+      ]
+
+describe("noisy, of the open blocks", () => {
+  const spec = { style: "padded_end", lexicon: naturalLexicon } as const
+  const open = [..."abcd"].map((letter) => `unit n_openedd${letter}`)
+  const closed = [..."abcdefghijkl"].map((letter) => `func n_closedd${letter}\nend junk z_aaaaaaaa`)
+  const request = stackRequest([...open, ...closed, "probe q_abcdefgh x_a"].join("\n"), spec)
+  const right = '["n_openedda", "n_openeddb", "n_openeddc", "n_openeddd"]'
+
+  it("errs as careless readers do: a closed block more, one too few, two in the wrong order, a misspelt name", () => {
+    const counts = {
+      right: 0,
+      closed: 0,
+      missing: 0,
+      order: 0,
+      misspelt: 0,
+      sentence: 0,
+      refusal: 0,
+      incomplete: 0
+    }
+    for (const reply of ask("noisy", request, 4_000)) {
+      const answer = answerOf(reply)
+      if (answer === right) counts.right++
+      else if (answer === `The answer is ${right}.`) counts.sentence++
+      else if (answer === "refusal" || answer === "incomplete") counts[answer]++
+      else {
+        const names = JSON.parse(answer) as ReadonlyArray<string>
+        if (names.some((name) => name.startsWith("n_closedd"))) counts.closed++
+        else if (names.length < 4) counts.missing++
+        else if (names.toSorted().join() === names.join()) counts.misspelt++
+        else if (new Set([...names, ...JSON.parse(right)]).size === 4) counts.order++
+        else counts.misspelt++
+      }
+    }
+    const wrong = 4_000 - counts.right
+    // Five standard errors around the written rate.
+    expect(Math.abs(wrong / 4_000 - mistakeRate("padded_end", 12))).toBeLessThan(0.04)
+    for (const [manner, count] of Object.entries(counts)) expect(count, manner).toBeGreaterThan(10)
+    for (const seldom of [counts.sentence, counts.refusal, counts.incomplete])
+      expect(seldom).toBeLessThan(wrong / 5)
+  })
+
+  it("has nothing to confuse where no block was opened", () => {
+    const flat = stackRequest("let x_a 5000\nprobe q_abcdefgh x_a", spec)
+    const said = new Set(ask("noisy", flat, 3_000).map(answerOf))
+    expect(said).toContain("The answer is [].")
+    for (const manner of said) expect(["The answer is [].", "[]", "incomplete", "refusal"]).toContain(manner)
+  })
+})
+
+describe("noisy, of whole programs", () => {
+  /** How 2,000 answers to a table of `depth` are graded. */
+  const outcomes = (style: Style, depth: number): Readonly<Record<string, number>> => {
+    const spec = { style, lexicon: naturalLexicon }
+    const program = nested(depth)
+    // A program is plain data of the saved shape.
+    const gold = Gold.seal<Json>({ program: { body: program.body as unknown as Json } })
+    const counts: Record<string, number> = {}
+    for (const said of ask("noisy", programRequest(program, spec), 2_000)) {
+      const outcome =
+        said.type === "answer"
+          ? gradeProgram(gold, reply(said.text), spec)
+          : { outcome: said.type, diagnostics: {} }
+      const { parseErrorClass, astDifference } = {
+        parseErrorClass: "",
+        astDifference: "",
+        ...outcome.diagnostics
+      }
+      for (const key of [outcome.outcome, parseErrorClass, astDifference])
+        if (key !== "") counts[String(key)] = (counts[String(key)] ?? 0) + 1
+    }
+    return counts
+  }
+
+  it("errs more often the deeper the program, at the rate that is written down, and not in every style alike", () => {
+    for (const style of styles) {
+      const rates = [1, 4, 8].map((depth) => 1 - (outcomes(style, depth)["correct"] ?? 0) / 2_000)
+      expect([...rates].sort((a, b) => a - b)).toEqual(rates)
+      for (const [index, depth] of [1, 4, 8].entries()) {
+        expect(Math.abs((rates[index] ?? Number.NaN) - writingMistakeRate(style, depth))).toBeLessThan(0.055)
+      }
+      expect(writingMistakeRate(style, 60)).toBe(0.35)
+    }
+    expect(new Set(styles.map((style) => writingMistakeRate(style, 4))).size).toBe(5)
+  })
+
+  it("drops and doubles endings, mislabels them where they have labels, swaps siblings and mistakes values", () => {
+    const found = outcomes("named_end", 8)
+    for (const manner of [
+      "close_name",
+      "close_kind",
+      "underflow",
+      "order",
+      "value",
+      "refusal",
+      "incomplete",
+      "extra_source"
+    ])
+      expect(found[manner], manner).toBeGreaterThan(0)
+    const bare = outcomes("generic_end", 8)
+    for (const manner of ["eof", "underflow", "order", "value"])
+      expect(bare[manner], manner).toBeGreaterThan(0)
+    expect(bare["close_name"] ?? 0).toBe(0)
+    expect(bare["close_kind"] ?? 0).toBe(0)
+    expect(outcomes("typed_end", 8)["close_kind"]).toBeGreaterThan(0)
   })
 })
 
@@ -229,10 +406,24 @@ describe("a prompt that is not understood", () => {
     input: good.input.map((message) => ({ ...message, content: change(message.content) }))
   })
 
+  const table = programRequest(nested(2), spec)
+  /** The request of a table whose last occurrence of a line is gone: that of the question. */
+  const withoutLine = (line: RegExp) => ({
+    ...table,
+    input: table.input.map((message) => {
+      const at = message.content.lastIndexOf("Syntax tree:")
+      const content = message.content.slice(0, at) + message.content.slice(at).replace(line, "")
+      expect(content).not.toBe(message.content)
+      return { ...message, content }
+    })
+  })
+
   it.each([
     ["no input", { ...good, input: [] }],
     ["an empty message", withContent(() => "")],
     ["another task", { ...good, instructions: "Write the program." }],
+    ["a table without a root", withoutLine(/^r .*\n/m)],
+    ["a table with a row whose parent is missing", withoutLine(/^[a-z]\d+ +r +\d+ +SCOPE.*\n/m)],
     ["no grammar", withContent((content) => content.replace("SYNTAX\n", ""))],
     ["no program", withContent((content) => content.replace("TEST\n", ""))],
     ["no end of the program", withContent((content) => content.replace(/\nAnswer:$/, ""))],
