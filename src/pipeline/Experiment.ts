@@ -9,6 +9,7 @@ import type { ModelOutcome } from "../records/Outcome.js"
 import type { Factors, PlannedTrial } from "../records/PlannedTrial.js"
 import type { ReadError } from "../records/RecordError.js"
 import type { ScoreRow } from "../records/ScoreRow.js"
+import type { Spending } from "../runner/Spending.js"
 import type { Gold } from "./Gold.js"
 import type { ConfigError, PlanRefused, UnknownProfile } from "./PipelineError.js"
 
@@ -97,6 +98,8 @@ export interface ReportInput {
   readonly invocations: ReadonlyArray<Invocation>
   /** In schedule order. */
   readonly scores: ReadonlyArray<ScoreRow>
+  /** What all attempts of each trial cost, by the ledger; `null` where none was kept, as for a simulated model. */
+  readonly costs: ReadonlyMap<string, Spending> | null
   readonly gold: (goldId: string) => Gold<Json> | undefined
   /** The prompt and the whole graded answer of a trial; the answer is `null` where there is no reply to read. */
   readonly transcript: (

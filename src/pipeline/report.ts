@@ -9,6 +9,7 @@ import { files, RunDirectory } from "../records/RunDirectory.js"
 import { ScoreRow } from "../records/ScoreRow.js"
 import { hasTerminal, readTerminal } from "../records/TrialRecord.js"
 import { invocationsOf, readEvents, type SavedInvocation } from "../runner/Events.js"
+import { ledgerFile, readCosts } from "../runner/Ledger.js"
 import type { Experiment, Invocation, ReadError, ReportOutput } from "./Experiment.js"
 import { RunConflict } from "./PipelineError.js"
 import { readGold, readSavedPlan } from "./SavedRun.js"
@@ -35,7 +36,7 @@ export const readScores: Effect.Effect<
   }
   const rows = yield* readRowsAs(path, decoder)
   for (const row of rows) {
-    if ((yield* hasTerminal(row.trialId)) === (row.outcome === "not_dispatched")) {
+    if ((yield* hasTerminal(row.trialId)) !== row.terminal) {
       return yield* new RunConflict({ reason: `${path} is older than the trials; score the run again` })
     }
   }
@@ -48,7 +49,15 @@ export const report = (
 ): Stage.Stage<ReportSummary, NotARun | RunConflict | ReadError, Disk | RunDirectory> =>
   Stage.make({
     name: "report",
-    reads: [files.manifest, files.protocol, files.scores, files.gold, files.events, "trials/*/attempt-*"],
+    reads: [
+      files.manifest,
+      files.protocol,
+      files.scores,
+      files.gold,
+      files.events,
+      ledgerFile,
+      "trials/*/attempt-*"
+    ],
     writes: ["report.md", "summary.csv", "paired-comparisons.csv", "errors.csv"],
     run: Effect.gen(function* () {
       const disk = yield* Disk
@@ -74,6 +83,7 @@ export const makeReport = (
       datasetHash: manifest.datasetHash,
       invocations: invocationsOf(yield* readEvents).map(toInvocation),
       scores: yield* readScores,
+      costs: yield* readCosts,
       gold: (goldId) => gold.get(goldId),
       transcript: (trial) => Effect.provide(transcript(saved.request, trial), services)
     })

@@ -3,7 +3,7 @@ import * as Either from "effect/Either"
 import * as Schema from "effect/Schema"
 import type { Scope } from "effect/Scope"
 import type { JsonObject } from "../json/Json.js"
-import type { Disk, DiskError, Durability } from "../records/Disk.js"
+import { Disk, type DiskError, type Durability } from "../records/Disk.js"
 import type { DamagedRecord } from "../records/RecordError.js"
 import { RunDirectory } from "../records/RunDirectory.js"
 import { Budget } from "./Budget.js"
@@ -39,7 +39,10 @@ export interface Ledger {
   readonly write: (...entries: ReadonlyArray<LedgerEntry>) => Effect.Effect<void, DiskError>
 }
 
-const decode = Schema.decodeUnknownEither(LedgerRecord)
+const decodeRecord = Schema.decodeUnknownEither(LedgerRecord)
+
+const decode = (saved: JsonObject): Either.Either<LedgerRecord, string> =>
+  Either.mapLeft(decodeRecord(saved), () => "it is no ledger record")
 
 /** The account as it follows from the ledger's records, one after the other. */
 export class LedgerReplay {
@@ -60,9 +63,8 @@ export class LedgerReplay {
   ) {}
 
   readonly replay = (saved: JsonObject): Either.Either<void, string> =>
-    Either.flatMap(
-      Either.mapLeft(decode(saved), () => "it is no ledger record"),
-      (record) => Either.map(this.budget.apply(record), () => this.#follow(record))
+    Either.flatMap(decode(saved), (record) =>
+      Either.map(this.budget.apply(record), () => this.#follow(record))
     )
 
   #follow(record: LedgerRecord): void {
@@ -135,3 +137,22 @@ export const open = (
       write
     }
   })
+
+/** What all attempts of each trial cost, by trial id; `null` where no ledger was kept. Opens nothing for writing. */
+export const readCosts: Effect.Effect<
+  ReadonlyMap<string, Spending> | null,
+  DiskError | DamagedRecord,
+  Disk | RunDirectory
+> = Effect.gen(function* () {
+  const path = (yield* RunDirectory).file(ledgerFile)
+  if (!(yield* (yield* Disk).exists(path))) return null
+  const sums = new Map<string, SpendingSum>()
+  yield* RecordLog.read(path, (saved) =>
+    Either.map(decode(saved), (record) => {
+      const sum = sums.get(record.trialId) ?? new SpendingSum()
+      sums.set(record.trialId, sum)
+      sum.add(record)
+    })
+  )
+  return new Map([...sums].map(([trialId, sum]) => [trialId, sum.total]))
+})

@@ -11,6 +11,23 @@ export interface Spending {
   readonly reserved: number
 }
 
+export const nothing: Spending = { generations: 0, counts: 0, tokens: 0, reserved: 0 }
+
+/** The sum of several; `null` as soon as one of them is not known. */
+export const sumSpending = (parts: ReadonlyArray<Spending | null>): Spending | null => {
+  let sum = nothing
+  for (const part of parts) {
+    if (part === null) return null
+    sum = {
+      generations: sum.generations + part.generations,
+      counts: sum.counts + part.counts,
+      tokens: sum.tokens + part.tokens,
+      reserved: sum.reserved + part.reserved
+    }
+  }
+  return sum
+}
+
 /** Adds up ledger entries. What became of an attempt whose reservation it has not seen is left to the sum that has. */
 export class SpendingSum {
   #generations = 0

@@ -1,4 +1,5 @@
 import { isModelOutcome, type Outcome, outcomes } from "../../../records/Outcome.js"
+import { type Spending, sumSpending } from "../../../runner/Spending.js"
 import {
   accuracy,
   countFates,
@@ -28,12 +29,14 @@ export interface Condition {
   readonly ambiguousRate: number | null
   /** HTTP attempts, retries included. */
   readonly attempts: number
+  /** By the ledger, over all attempts, lost and unreadable ones too; `null` where none was kept. */
+  readonly spending: Spending | null
   readonly usage: Usage
 }
 
 export const summarise = (trials: ReadonlyArray<Scored>): Condition => {
   const rows = trials.map(({ row }) => row)
-  const counts = countFates(rows.map((row) => fateOf[row.outcome]))
+  const counts = countFates(rows.map(fateOf))
   const found = Object.fromEntries(outcomes.map((outcome) => [outcome, 0])) as Record<Outcome, number> // one key an outcome
   for (const row of rows) found[row.outcome]++
   const evaluable = rows.filter((row) => isModelOutcome(row.outcome))
@@ -49,6 +52,7 @@ export const summarise = (trials: ReadonlyArray<Scored>): Condition => {
     retryRate: ratio(rows.filter((row) => row.attempts > 1).length, counts.dispatched),
     ambiguousRate: ratio(counts.unresolved, counts.dispatched),
     attempts: rows.reduce((total, row) => total + row.attempts, 0),
+    spending: sumSpending(trials.map(({ cost }) => cost)),
     usage: summariseUsage(evaluable)
   }
 }

@@ -15,6 +15,8 @@ export interface Usage {
   readonly cachedInputTokens: KnownMean
   /** Output minus reasoning where both are known: an estimate, not the token count of the answer. */
   readonly nonReasoningTokens: KnownMean
+  /** Over the judged replies that report it. */
+  readonly totalTokens: number
   /** All tokens of the judged replies for one correct one; `null` without a correct reply or when any usage is unknown. */
   readonly tokensPerCorrect: number | null
   /** Milliseconds, apart for trials that succeeded at once and trials that were retried. */
@@ -37,6 +39,7 @@ export const summariseUsage = (rows: ReadonlyArray<ScoreRow>): Usage => {
     nonReasoningTokens: meanOf((usage) =>
       usage.reasoningTokens === null ? null : usage.outputTokens - usage.reasoningTokens
     ),
+    totalTokens: sum(totals),
     tokensPerCorrect: totals.length < rows.length ? null : ratio(sum(totals), correct),
     singleAttemptMs: knownMean(rows.filter((row) => row.attempts === 1).map((row) => row.trialMs)),
     retriedMs: knownMean(rows.filter((row) => row.attempts > 1).map((row) => row.trialMs))

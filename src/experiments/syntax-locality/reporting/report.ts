@@ -27,7 +27,7 @@ import { summaryCsv } from "./summaryCsv.js"
  */
 export const report = (input: ReportInput): Effect.Effect<ReportOutput, ReadError> =>
   Effect.gen(function* () {
-    const found = results(input, yield* savedResampling(input.protocol), yield* readScored(input.scores))
+    const found = results(input, yield* savedResampling(input.protocol), yield* readScored(input))
     const sections: ReadonlyArray<readonly [title: string, blocks: ReadonlyArray<string>]> = [
       ["Run state and summary", statusSection(found)],
       ["Conditions, protocol hash, model, dates", conditionsSection(found, input)],

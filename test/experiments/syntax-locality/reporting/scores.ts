@@ -45,6 +45,7 @@ export const scoreRow = (place: Place, outcome: Outcome, rest: Partial<ScoreRow>
       style
     },
     outcome,
+    terminal: sent,
     correct: correctness(outcome),
     reason: null,
     auxiliaryCorrect: null,
@@ -110,6 +111,7 @@ export const reportInput = (
     }
   ],
   scores,
+  costs: null,
   gold: () => Gold.seal({ value: 5916, activeScopes: [] }),
   transcript: (trial) =>
     Effect.succeed({

@@ -9,9 +9,11 @@ export const stylesSection = ({ suites }: Results): ReadonlyArray<string> => [
   ...suites.flatMap((suite) => [
     `**${suite.task} / ${suite.view}**`,
     accuracyTable(suite),
-    usageTable(suite)
+    usageTable(suite),
+    attemptsTable(suite)
   ]),
   "Accuracy is correct ÷ evaluable, by the strict rule. With the fence removed counts an answer inside one code fence, and the text of incomplete output, by its content; it is a separate score. Operational success is correct ÷ dispatched; the upper bound takes every unresolved trial as correct.",
+  "All attempts are counted by the ledger, so retried, lost and unreadable ones are in it; a simulated model keeps none. Reserved tokens are those of attempts whose cost nobody knows.",
   "Tokens and time are means over the answers that can be judged and that report them (their number in brackets); tokens of lost and retried attempts are not in them. Output without reasoning is an estimate, not the length of the answer. Time depends on network, load and caching; it does not measure what happens inside a model."
 ]
 
@@ -70,6 +72,26 @@ const usageTable = ({ overall }: Suite): string =>
       fixed(usage.tokensPerCorrect, 1),
       known(usage.singleAttemptMs),
       known(usage.retriedMs)
+    ])
+  )
+
+const attemptsTable = ({ overall }: Suite): string =>
+  figureTable(
+    [
+      "style",
+      "HTTP attempts",
+      "token counts",
+      "tokens, all attempts",
+      "tokens, judged answers",
+      "tokens reserved"
+    ],
+    overall.conditions.map(({ style, condition: { attempts, spending, usage } }) => [
+      styleName(style),
+      String(attempts),
+      fixed(spending?.counts ?? null, 0),
+      fixed(spending?.tokens ?? null, 0),
+      fixed(usage.totalTokens, 0),
+      fixed(spending?.reserved ?? null, 0)
     ])
   )
 
