@@ -40,11 +40,10 @@ export const plan = (
       Effect.gen(function* () {
         const disk = yield* Disk
         const directory = yield* RunDirectory
-        if ((yield* disk.list(directory.root)).length > 0) {
-          return yield* new OutputNotEmpty({ path: directory.root })
-        }
+        yield* refuseUnlessEmpty
         const protocol = yield* experiment.resolve(options)
         const derived = yield* experiment.derive(protocol)
+        yield* claimFolder
         yield* disk.makeFolder(directory.file("trials"))
 
         const scope = yield* Effect.scope
@@ -63,8 +62,34 @@ export const plan = (
             )
         }
         const manifest = yield* materialise(experiment.id, protocol, derived, options.baseUrl, sink)
-        yield* disk.write(directory.file(files.manifest), `${prettyJson({ ...manifest })}\n`)
+        yield* disk.replace(directory.file(files.manifest), `${prettyJson({ ...manifest })}\n`)
         return manifest
       })
     )
+  })
+
+const claimFile = "plan.lock"
+
+const refuseUnlessEmpty: Effect.Effect<void, OutputNotEmpty | DiskError, Disk | RunDirectory> = Effect.gen(
+  function* () {
+    const { root } = yield* RunDirectory
+    const names = yield* (yield* Disk).list(root)
+    if (names.some((name) => !name.startsWith(claimFile))) return yield* new OutputNotEmpty({ path: root })
+  }
+)
+
+/**
+ * Of two plans that find the same empty folder, one gets it. The claim goes with the scope; where a plan was killed it stays, like the
+ * rest of what is no run.
+ */
+const claimFolder: Effect.Effect<void, OutputNotEmpty | DiskError, Disk | RunDirectory | Scope.Scope> =
+  Effect.gen(function* () {
+    const disk = yield* Disk
+    const { file, root } = yield* RunDirectory
+    yield* disk.makeFolder(root)
+    yield* Effect.acquireRelease(disk.create(file(claimFile), ""), () =>
+      Effect.ignore(disk.remove(file(claimFile)))
+    ).pipe(Effect.mapError((error) => (error.code === "EEXIST" ? new OutputNotEmpty({ path: root }) : error)))
+    // Another plan may have come and gone since the first look.
+    yield* refuseUnlessEmpty
   })

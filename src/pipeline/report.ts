@@ -24,24 +24,29 @@ export interface ReportSummary {
 
 const decoder = rowDecoder(ScoreRow)
 
-/** `scores.jsonl`, only if it speaks of the trials as they are now. */
-export const readScores: Effect.Effect<
-  ReadonlyArray<ScoreRow>,
-  RunConflict | DiskError | DamagedRecord,
-  Disk | RunDirectory
-> = Effect.gen(function* () {
-  const path = (yield* RunDirectory).file(files.scores)
-  if (!(yield* (yield* Disk).exists(path))) {
-    return yield* new RunConflict({ reason: `there is no ${path} yet; score the run first` })
-  }
-  const rows = yield* readRowsAs(path, decoder)
-  for (const row of rows) {
-    if ((yield* hasTerminal(row.trialId)) !== row.terminal) {
-      return yield* new RunConflict({ reason: `${path} is older than the trials; score the run again` })
+/** `scores.jsonl`, only if it speaks of all planned trials, as they are now. */
+export const readScores = (
+  trials: ReadonlyArray<PlannedTrial>
+): Effect.Effect<ReadonlyArray<ScoreRow>, RunConflict | DiskError | DamagedRecord, Disk | RunDirectory> =>
+  Effect.gen(function* () {
+    const path = (yield* RunDirectory).file(files.scores)
+    if (!(yield* (yield* Disk).exists(path))) {
+      return yield* new RunConflict({ reason: `there is no ${path} yet; score the run first` })
     }
-  }
-  return rows
-})
+    const rows = yield* readRowsAs(path, decoder)
+    const scored = new Set(rows.map(({ trialId }) => trialId))
+    if (rows.length !== trials.length || trials.some(({ trialId }) => !scored.has(trialId))) {
+      return yield* new RunConflict({
+        reason: `${path} has other trials than the ${trials.length} planned ones; score the run again`
+      })
+    }
+    for (const row of rows) {
+      if ((yield* hasTerminal(row.trialId)) !== row.terminal) {
+        return yield* new RunConflict({ reason: `${path} is older than the trials; score the run again` })
+      }
+    }
+    return rows
+  })
 
 /** Writes what people read, from saved files only: no model, no clock, no locale. The same files give the same bytes. */
 export const report = (
@@ -82,7 +87,7 @@ export const makeReport = (
       protocolHash: manifest.protocolHash,
       datasetHash: manifest.datasetHash,
       invocations: invocationsOf(yield* readEvents).map(toInvocation),
-      scores: yield* readScores,
+      scores: yield* readScores(saved.trials),
       costs: yield* readCosts,
       gold: (goldId) => gold.get(goldId),
       transcript: (trial) => Effect.provide(transcript(saved.request, trial), services)

@@ -1,6 +1,7 @@
 import * as fs from "node:fs"
 import * as path from "node:path"
 import { describe, expect, it } from "@effect/vitest"
+import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import type { LlmRequest } from "../../src/llm/LlmRequest.js"
@@ -9,6 +10,8 @@ import { plan } from "../../src/pipeline/plan.js"
 import { report } from "../../src/pipeline/report.js"
 import { type RunOptions, run } from "../../src/pipeline/run.js"
 import { score } from "../../src/pipeline/score.js"
+import * as Disk from "../../src/records/Disk.js"
+import * as RunDirectory from "../../src/records/RunDirectory.js"
 import * as Shutdown from "../../src/runner/Shutdown.js"
 import { answeringClient, contents, responseBody, runServices, temporaryFolder } from "../support/runs.js"
 import { toyExperiment } from "../support/toyExperiment.js"
@@ -66,6 +69,40 @@ describe("plan", () => {
       expect(error._tag).toBe("OutputNotEmpty")
       expect(error.message).toContain(root)
       expect(contents(root)).toEqual(before)
+    })
+  )
+
+  it.scoped(
+    "E16 of two plans that find the same empty folder, one gets it and the other leaves it alone",
+    () =>
+      Effect.gen(function* () {
+        const alone = contents(yield* planned)
+        const root = path.join(yield* temporaryFolder, "run")
+        // Both look before either writes.
+        const slow = Layer.map(Disk.layer, (context) => {
+          const disk = Context.get(context, Disk.Disk)
+          return Context.make(Disk.Disk, {
+            ...disk,
+            list: (folder) => Effect.zipLeft(disk.list(folder), Effect.yieldNow())
+          })
+        })
+        const other = plan(toy, { ...settings, replicates: 2 }).run
+        const results = yield* Effect.all([plan(toy, settings).run, other].map(Effect.either), {
+          concurrency: 2
+        }).pipe(Effect.provide(Layer.merge(slow, RunDirectory.layer(root))))
+        expect(results.map(({ _tag }) => _tag)).toEqual(["Right", "Left"])
+        expect(results[1]).toMatchObject({ left: { _tag: "OutputNotEmpty" } })
+        expect(contents(root)).toEqual(alone)
+      })
+  )
+
+  it.scoped("E16 a folder with nothing but the claim of a plan that was killed is refused", () =>
+    Effect.gen(function* () {
+      const root = yield* temporaryFolder
+      fs.writeFileSync(path.join(root, "plan.lock"), "")
+      const error = yield* Effect.flip(plan(toy, settings).run).pipe(Effect.provide(runServices(root)))
+      expect(error._tag).toBe("OutputNotEmpty")
+      expect(fs.readdirSync(root)).toEqual(["plan.lock"])
     })
   )
 
@@ -293,6 +330,49 @@ describe("score and report", () => {
       const error = yield* Effect.flip(score(toy).run).pipe(Effect.provide(runServices(root)))
       expect(error._tag).toBe("IntegrityError")
       expect(error.message).toContain("attempt-001-body.txt")
+    })
+  )
+
+  for (const [what, damage] of [
+    ["has lost its second half", (lines: ReadonlyArray<string>) => lines.slice(0, 3)],
+    ["has lost its first line", (lines: ReadonlyArray<string>) => lines.slice(1)],
+    ["has a line twice", (lines: ReadonlyArray<string>) => [...lines.slice(1), ...lines.slice(1, 2)]],
+    ["is empty", () => []]
+  ] as const) {
+    it.scoped(
+      `I6 a report refuses a scores.jsonl that ${what}: what was loaded is not what was planned`,
+      () =>
+        Effect.gen(function* () {
+          const root = yield* finished
+          yield* score(toy).run.pipe(Effect.provide(runServices(root)))
+          const file = path.join(root, "scores.jsonl")
+          const lines = fs.readFileSync(file, "utf8").split(/(?<=\n)/)
+          fs.writeFileSync(file, damage(lines).join(""))
+          const error = yield* Effect.flip(report(toy).run).pipe(Effect.provide(runServices(root)))
+          expect(error._tag).toBe("RunConflict")
+          expect(error.message).toContain("than the 6 planned ones")
+          expect(fs.existsSync(path.join(root, "report.md"))).toBe(false)
+        })
+    )
+  }
+
+  it.scoped("I6 a byte order mark in a planned file or in the scores is an error, and no shorter run", () =>
+    Effect.gen(function* () {
+      const root = yield* finished
+      const services = runServices(root)
+      yield* score(toy).run.pipe(Effect.provide(services))
+      const mark = (name: string): void => {
+        const file = path.join(root, name)
+        fs.writeFileSync(file, `\ufeff${fs.readFileSync(file, "utf8")}`)
+      }
+      mark("scores.jsonl")
+      const ofReport = yield* Effect.flip(report(toy).run).pipe(Effect.provide(services))
+      expect(ofReport.message).toMatch(/scores\.jsonl:1 .*byte order mark/)
+      mark("schedule.jsonl")
+      for (const stage of [Effect.asVoid(score(toy).run), Effect.asVoid(report(toy).run)]) {
+        const error = yield* Effect.flip(stage).pipe(Effect.provide(services))
+        expect(error.message).toContain("schedule.jsonl")
+      }
     })
   )
 
