@@ -14,6 +14,8 @@ import { files, RunDirectory, trialFiles } from "../records/RunDirectory.js"
 import { readSchedule } from "../records/Schedule.js"
 import type { ScoreRow } from "../records/ScoreRow.js"
 import { hasTerminal, readAttempt, readTerminal, type Terminal } from "../records/TrialRecord.js"
+import { LedgerReplay, ledgerFile } from "../runner/Ledger.js"
+import * as RecordLog from "../runner/RecordLog.js"
 import type { Experiment, Grade, ReadError } from "./Experiment.js"
 import type { Gold } from "./Gold.js"
 import { readGold } from "./SavedRun.js"
@@ -43,6 +45,7 @@ export const score = (
         yield* verifyFiles(yield* readManifest)
         const trials = yield* readSchedule
         const gold = yield* readGold
+        const open = yield* readOpenTrials
 
         const path = directory.file(files.scores)
         const unfinished = `${path}.partial`
@@ -51,10 +54,10 @@ export const score = (
         const outcomes: Partial<Record<Outcome, number>> = {}
         let terminal = 0
         for (const trial of trials) {
-          const row = yield* scoreTrial(experiment, trial, gold)
+          const row = yield* scoreTrial(experiment, trial, gold, open)
           yield* out.append(renderJsonLine({ ...row }))
           outcomes[row.outcome] = (outcomes[row.outcome] ?? 0) + 1
-          terminal += row.outcome === "not_dispatched" ? 0 : 1
+          terminal += row.terminal ? 1 : 0
         }
         yield* disk.rename(unfinished, path)
         return { planned: trials.length, terminal, outcomes }
@@ -66,10 +69,15 @@ export const score = (
 export const scoreTrial = (
   experiment: Experiment,
   trial: PlannedTrial,
-  gold: ReadonlyMap<string, Gold<Json>>
+  gold: ReadonlyMap<string, Gold<Json>>,
+  open: ReadonlySet<string>
 ): Effect.Effect<ScoreRow, ReadError, Disk | RunDirectory> =>
   Effect.gen(function* () {
-    if (!(yield* hasTerminal(trial.trialId))) return missing(trial, "not_dispatched", null)
+    if (!(yield* hasTerminal(trial.trialId))) {
+      return open.has(trial.trialId)
+        ? { ...missing(trial, "ambiguous_outcome", null), reason: notConcluded }
+        : missing(trial, "not_dispatched", null)
+    }
     const terminal = yield* readTerminal(trial.trialId)
     if (terminal.conclusion !== "response") return missing(trial, terminal.conclusion, terminal)
 
@@ -81,6 +89,17 @@ export const scoreTrial = (
     }
     return graded(trial, terminal, response, experiment.grade(trial, answer, response))
   })
+
+const notConcluded = "a request left, and no start of the run has concluded the trial yet; resume the run"
+
+/** Trials with a request that left and that the ledger neither settled nor released. */
+export const readOpenTrials: Effect.Effect<ReadonlySet<string>, ReadError, Disk | RunDirectory> = Effect.gen(
+  function* () {
+    const ledger = new LedgerReplay()
+    yield* RecordLog.read((yield* RunDirectory).file(ledgerFile), ledger.replay)
+    return new Set([...ledger.open.values()].map(({ trialId }) => trialId))
+  }
+)
 
 /** The reply that decided a trial, decoded again from its saved bytes. */
 export const readResponse = (
@@ -102,6 +121,7 @@ const trialMs = ({ timing }: Terminal): number => timing.attemptMs + timing.back
 
 const missing = (trial: PlannedTrial, outcome: Outcome, terminal: Terminal | null): ScoreRow => ({
   ...trial,
+  terminal: terminal !== null,
   outcome,
   correct: correctness(outcome),
   reason: terminal?.reason ?? null,
@@ -121,6 +141,7 @@ const missing = (trial: PlannedTrial, outcome: Outcome, terminal: Terminal | nul
 
 const graded = (trial: PlannedTrial, terminal: Terminal, response: LlmResponse, grade: Grade): ScoreRow => ({
   ...trial,
+  terminal: true,
   outcome: grade.outcome,
   correct: correctness(grade.outcome),
   reason: grade.reason,

@@ -12,7 +12,7 @@ import { NoSuchTrial } from "./PipelineError.js"
 import { transcript } from "./report.js"
 import { readGold, readSavedPlan } from "./SavedRun.js"
 import * as Stage from "./Stage.js"
-import { scoreTrial } from "./score.js"
+import { readOpenTrials, scoreTrial } from "./score.js"
 
 /** Which trial: its id, or factors (`familyId`, `style`, …) and a replicate that only one trial has. */
 export type TrialQuery =
@@ -52,7 +52,7 @@ export const show = (
         sections: yield* experiment.describe(saved, trial),
         gold: gold.get(trial.goldId)?.reveal() ?? null,
         answer,
-        grade: yield* scoreTrial(experiment, trial, gold)
+        grade: yield* scoreTrial(experiment, trial, gold, yield* readOpenTrials)
       }
     })
   })

@@ -13,7 +13,7 @@ import { reconcile } from "./reconcile.js"
 import { makeReport } from "./report.js"
 import { readGold, readSavedPlan } from "./SavedRun.js"
 import * as Stage from "./Stage.js"
-import { scoreTrial } from "./score.js"
+import { readOpenTrials, scoreTrial } from "./score.js"
 
 export interface Verification {
   readonly passed: boolean
@@ -84,10 +84,11 @@ const compareScores = (
   Effect.gen(function* () {
     const disk = yield* Disk
     const gold = yield* readGold
+    const open = yield* readOpenTrials
     const saved = yield* disk.read((yield* RunDirectory).file(files.scores))
     const lines = Buffer.from(saved).toString("utf8").split("\n")
     for (const [index, trial] of (yield* readSchedule).entries()) {
-      const again = renderJsonLine({ ...(yield* scoreTrial(experiment, trial, gold)) })
+      const again = renderJsonLine({ ...(yield* scoreTrial(experiment, trial, gold, open)) })
       if (again !== `${lines[index] ?? ""}\n`) {
         return yield* Effect.fail(
           new Differs(`${files.scores}:${index + 1} (trial ${trial.trialId}) is not what its body gives`)

@@ -15,6 +15,8 @@ export const ScoredUsage = Schema.Struct({
 /** One line of `scores.jsonl`: every planned trial has one, in schedule order. */
 export const ScoreRow = Schema.Struct({
   ...PlannedTrial.fields,
+  /** The trial has its terminal record; false also for a request that left and that no start has concluded yet. */
+  terminal: Schema.Boolean,
   outcome: Schema.Literal(...outcomes),
   /** 1 or 0 where the model can be judged, `null` where it cannot. */
   correct: Schema.NullOr(Schema.Literal(0, 1)),

@@ -12,13 +12,15 @@ export type Fate =
   | "lost"
   /** Over, but what became of the request is unknown: it may have been answered, even correctly. */
   | "unresolved"
+  /** As `unresolved`, but not over yet: a later start of the run will conclude it. */
+  | "open"
   | "not_dispatched"
 
 /** The denominators of specification 10.3 for any set of planned trials. */
 export interface Denominators {
   readonly planned: number
   readonly dispatched: number
-  /** Trials that are over. Only a finished trial is known to have been dispatched, so the two are equal in saved scores. */
+  /** Trials that are over. */
   readonly terminal: number
   /** The model can be judged. */
   readonly evaluable: number
@@ -39,19 +41,21 @@ export const countFates = (fates: Iterable<Fate>): Denominators => {
     refusal: 0,
     lost: 0,
     unresolved: 0,
+    open: 0,
     not_dispatched: 0
   }
   for (const fate of fates) of[fate]++
   const evaluable = of.correct + of.incorrect + of.incomplete + of.refusal
-  const dispatched = evaluable + of.lost + of.unresolved
+  const unresolved = of.unresolved + of.open
+  const dispatched = evaluable + of.lost + unresolved
   return {
     planned: dispatched + of.not_dispatched,
     dispatched,
-    terminal: dispatched,
+    terminal: dispatched - of.open,
     evaluable,
     correct: of.correct,
-    infrastructureMissing: of.lost + of.unresolved,
-    unresolved: of.unresolved,
+    infrastructureMissing: of.lost + unresolved,
+    unresolved,
     notDispatched: of.not_dispatched,
     incomplete: of.incomplete,
     refusal: of.refusal

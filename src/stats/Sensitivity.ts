@@ -1,6 +1,24 @@
+import { type FamilyTable, tabulate } from "./FamilyTable.js"
 import type { Contrast, Observation } from "./Observation.js"
 import { pairedDifference } from "./PairedDifference.js"
-import { pairFamilies } from "./PairedFamilies.js"
+import { familiesIn, type Part } from "./PairedFamilies.js"
+
+/** The families of a contrast with every missing trial counted for one side. */
+export interface FilledTables {
+  /** Missing trials of the treatment wrong, of the baseline right. */
+  readonly againstTreatment: FamilyTable
+  readonly inFavour: FamilyTable
+}
+
+/** Throws as `tabulate` does. */
+export const fillMissing = (observations: ReadonlyArray<Observation>, contrast: Contrast): FilledTables => {
+  const againstTreatment = tabulate(observations, contrast, { treatment: 0, baseline: 1 })
+  const someMissing = observations.some(({ correct }) => correct === null)
+  return {
+    againstTreatment,
+    inFavour: someMissing ? tabulate(observations, contrast, { treatment: 1, baseline: 0 }) : againstTreatment
+  }
+}
 
 /** The estimate over every planned family when all missing trials go against the treatment, and when all favour it. */
 export interface Sensitivity {
@@ -12,18 +30,7 @@ export interface Sensitivity {
  * How far missing trials could move a contrast (specification 10.3): bounds, not an interval. Trials that were never
  * dispatched are missing as well, so an unfinished run has wide bounds.
  */
-export const sensitivity = (observations: ReadonlyArray<Observation>, contrast: Contrast): Sensitivity => {
-  const compared = observations.filter(({ arm }) => arm === contrast.treatment || arm === contrast.baseline)
-  const estimateWith = (treatment: 0 | 1): number | null => {
-    const baseline = treatment === 1 ? 0 : 1
-    const filled = compared.map((seen) =>
-      seen.correct === null
-        ? { ...seen, correct: seen.arm === contrast.treatment ? treatment : baseline }
-        : seen
-    )
-    return pairedDifference(pairFamilies(filled, contrast)).estimate
-  }
-  const againstTreatment = estimateWith(0)
-  const nothingMissing = compared.every(({ correct }) => correct !== null)
-  return { againstTreatment, inFavour: nothingMissing ? againstTreatment : estimateWith(1) }
+export const sensitivity = ({ againstTreatment, inFavour }: FilledTables, part: Part): Sensitivity => {
+  const estimateIn = (table: FamilyTable) => pairedDifference(familiesIn(table, part)).estimate
+  return { againstTreatment: estimateIn(againstTreatment), inFavour: estimateIn(inFavour) }
 }

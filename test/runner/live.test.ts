@@ -7,6 +7,8 @@ import * as Layer from "effect/Layer"
 import * as TestClock from "effect/TestClock"
 import { RawBody } from "../../src/llm/HttpExchange.js"
 import { ApiError } from "../../src/llm/LlmError.js"
+import { score } from "../../src/pipeline/score.js"
+import * as RunDirectory from "../../src/records/RunDirectory.js"
 import * as Shutdown from "../../src/runner/Shutdown.js"
 import {
   account,
@@ -675,6 +677,34 @@ describe("restarts", () => {
       )
       expect(terminalsOf(root)[firstTrial(root)]).toMatchObject({ conclusion: "api_rejected", attempts: 4 })
       expect(sent.length).toBeLessThanOrEqual(4)
+    })
+  )
+})
+
+describe("scoring what no start has concluded", () => {
+  it.scoped("a request that left is an unknown outcome, not an unsent trial, and a resume concludes it", () =>
+    Effect.gen(function* () {
+      const root = yield* plannedRun
+      const to = server(() => ok, { delayMs: 60_000 })
+      const fiber = yield* Effect.fork(invoke(root, to, { concurrency: 1 }))
+      yield* TestClock.adjust("1 second")
+      yield* Fiber.interrupt(fiber)
+      const scored = () =>
+        score(toyExperiment()).run.pipe(Effect.provide(Layer.mergeAll(testDisk(), RunDirectory.layer(root))))
+      expect(yield* scored()).toEqual({
+        planned: 6,
+        terminal: 0,
+        outcomes: { ambiguous_outcome: 1, not_dispatched: 5 }
+      })
+      yield* invoke(
+        root,
+        server(() => ok)
+      )
+      expect(yield* scored()).toEqual({
+        planned: 6,
+        terminal: 6,
+        outcomes: { ambiguous_outcome: 1, correct: 1, wrong_answer: 4 }
+      })
     })
   )
 })

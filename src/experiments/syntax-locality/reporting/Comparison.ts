@@ -1,11 +1,11 @@
 import * as Arr from "effect/Array"
 import type { Resampling } from "../../../stats/ClusterBootstrap.js"
+import { tabulate } from "../../../stats/FamilyTable.js"
 import { type Interval, intervals } from "../../../stats/Interval.js"
 import { exactMcNemar, type McNemar } from "../../../stats/McNemar.js"
-import type { Observation } from "../../../stats/Observation.js"
 import { type PairedDifference, pairedDifference } from "../../../stats/PairedDifference.js"
-import { type PairedFamilies, pairFamilies } from "../../../stats/PairedFamilies.js"
-import { type Sensitivity, sensitivity } from "../../../stats/Sensitivity.js"
+import { familiesIn, type PairedFamilies, type Part, pairFamilies } from "../../../stats/PairedFamilies.js"
+import { fillMissing, type Sensitivity, sensitivity } from "../../../stats/Sensitivity.js"
 import type { Task, View } from "../Factors.js"
 import { type ComparableTrial, observe } from "./ComparableTrial.js"
 import { primaryContrast, type StyleContrast } from "./contrasts.js"
@@ -44,9 +44,7 @@ export const compareAll = (
   trials: ReadonlyArray<ComparableTrial>,
   { contrasts, resampling, withheld }: Analysis
 ): ReadonlyArray<Comparison> => {
-  const planned = suitesOf(trials).flatMap((suite) =>
-    [everything, ...marginalsOf(suite.trials)].flatMap((slice) => pairAll(suite, slice, contrasts))
-  )
+  const planned = suitesOf(trials).flatMap((suite) => pairAll(suite, contrasts))
   // All of them at once, because contrasts can share their draws.
   const found =
     withheld === null
@@ -55,38 +53,49 @@ export const compareAll = (
           resampling
         )
       : planned.map((): Interval => ({ kind: "not_computed", reason: withheld }))
-  return Arr.zipWith(planned, found, ({ paired, observations, ...place }, interval) => ({
-    ...place,
+  return Arr.zipWith(planned, found, ({ paired, ...comparison }, interval) => ({
+    ...comparison,
     difference: pairedDifference(paired),
-    sensitivity: sensitivity(observations, place.contrast),
     interval,
     mcNemar: withheld === null ? exactMcNemar(paired) : null
   }))
 }
 
-interface Paired extends Pick<Comparison, "task" | "view" | "slice" | "contrast"> {
-  readonly observations: ReadonlyArray<Observation>
+interface Paired extends Pick<Comparison, "task" | "view" | "slice" | "contrast" | "sensitivity"> {
   readonly paired: PairedFamilies
 }
 
+/** Trials are paired once for each contrast; slices take their part of the families. */
 const pairAll = (
   { task, view, trials }: SuiteOf<ComparableTrial>,
-  slice: Slice,
   contrasts: ReadonlyArray<StyleContrast>
 ): ReadonlyArray<Paired> => {
-  const observations = trials.filter(inSlice(slice)).map(observe)
-  const planned = new Set<string>(observations.map(({ arm }) => arm))
-  return contrasts
-    .filter(({ treatment, baseline }) => planned.has(treatment) && planned.has(baseline))
-    .map((contrast) => ({
-      task,
-      view,
-      slice,
-      contrast,
-      observations,
-      paired: pairFamilies(observations, contrast)
-    }))
+  const observations = trials.map(observe)
+  const tables = contrasts.map((contrast) => ({
+    contrast,
+    seen: tabulate(observations, contrast),
+    filled: fillMissing(observations, contrast)
+  }))
+  return [everything, ...marginalsOf(trials)].flatMap((slice) => {
+    const planned = new Set(trials.filter(inSlice(slice)).map(({ at }) => at.style))
+    const part = partOf(slice)
+    return tables
+      .filter(({ contrast }) => planned.has(contrast.treatment) && planned.has(contrast.baseline))
+      .map(({ contrast, seen, filled }) => ({
+        task,
+        view,
+        slice,
+        contrast,
+        sensitivity: sensitivity(filled, part),
+        paired: familiesIn(seen, part)
+      }))
+  })
 }
+
+const partOf = ({ regime, depth, filler }: Slice): Part => ({
+  hasStratum: ([d, f]) => (depth === null || depth === d) && (filler === null || filler === f),
+  hasRegime: (name) => regime === null || regime === name
+})
 
 /** Families of D−B: planned, and with a pair in every planned regime (specification 10.3). */
 export interface MatchedFamilies {

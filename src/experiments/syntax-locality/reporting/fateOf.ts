@@ -1,8 +1,12 @@
 import type { Outcome } from "../../../records/Outcome.js"
+import type { ScoreRow } from "../../../records/ScoreRow.js"
 import type { Fate } from "../../../stats/Denominators.js"
 
 /** Every outcome in its place among the denominators of specification 10.3. */
-export const fateOf: Readonly<Record<Outcome, Fate>> = {
+export const fateOf = ({ outcome, terminal }: ScoreRow): Fate =>
+  outcome === "ambiguous_outcome" && !terminal ? "open" : byOutcome[outcome]
+
+const byOutcome: Readonly<Record<Outcome, Fate>> = {
   correct: "correct",
   wrong_answer: "incorrect",
   invalid_answer_format: "incorrect",

@@ -3,6 +3,7 @@ import type { Results, Suite } from "../Results.js"
 import type { KnownMean } from "../Usage.js"
 import { styleName } from "./styleName.js"
 import { figureTable } from "./tables.js"
+import { taskTable } from "./taskTable.js"
 
 /** 5. Accuracy, truncation and use of the five notations (specification 10.6). */
 export const stylesSection = ({ suites }: Results): ReadonlyArray<string> => [
@@ -10,7 +11,8 @@ export const stylesSection = ({ suites }: Results): ReadonlyArray<string> => [
     `**${suite.task} / ${suite.view}**`,
     accuracyTable(suite),
     usageTable(suite),
-    attemptsTable(suite)
+    attemptsTable(suite),
+    ...taskTable(suite)
   ]),
   "Accuracy is correct ÷ evaluable, by the strict rule. With the fence removed counts an answer inside one code fence, and the text of incomplete output, by its content; it is a separate score. Operational success is correct ÷ dispatched; the upper bound takes every unresolved trial as correct.",
   "All attempts are counted by the ledger, so retried, lost and unreadable ones are in it; a simulated model keeps none. Reserved tokens are those of attempts whose cost nobody knows.",
