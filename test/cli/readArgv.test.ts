@@ -1,5 +1,9 @@
 import { describe, expect, it } from "@effect/vitest"
+import * as Either from "effect/Either"
+import * as Option from "effect/Option"
+import type { Flag } from "../../src/cli/Flag.js"
 import { readArgv } from "../../src/cli/readArgv.js"
+import type { Verb } from "../../src/cli/Verb.js"
 import { verbs } from "../../src/cli.js"
 
 const refusal = (line: ReadonlyArray<string>): string => {
@@ -210,6 +214,111 @@ describe("K1 an integer is plain decimal digits within its range", () => {
       _tag: "Invocation",
       argv: ["run", "--run=runs/x", "--mock", `${flag}=${value}`]
     })
+  })
+})
+
+describe("K1 the flags of every verb, from the verbs' own tables", () => {
+  /** A value that each flag takes, so that one flag at a time can be wrong. */
+  const valid = (flag: Flag<unknown>): string => {
+    const candidates = ["1", "x", ...(flag.placeholder ?? "").split("|"), "http://127.0.0.1/v1", "503:1"]
+    const found = candidates.find((candidate) => Either.isRight(flag.decode(candidate)))
+    if (found === undefined) throw new Error(`no value for ${flag.placeholder}`)
+    return found
+  }
+
+  /** The verb with everything that it needs but `except`. */
+  const needed = (verb: Verb, except: string): ReadonlyArray<string> => [
+    verb.name,
+    ...Object.entries(verb.flags).flatMap(([name, flag]) =>
+      name !== except && Option.isNone(flag.absent) ? [`--${name}`, valid(flag)] : []
+    ),
+    ...(verb.operand === null ? [] : ["file"])
+  ]
+
+  const all = verbs.flatMap((verb) =>
+    Object.entries(verb.flags).map(([name, flag]) => ({ verb, name, flag, title: `${verb.name} --${name}` }))
+  )
+
+  it("the live flags are among them", () => {
+    const titles = all.filter(({ flag }) => flag.placeholder === "N").map(({ title }) => title)
+    for (const verb of ["run", "resume"]) {
+      for (const flag of [
+        "max-generation-calls",
+        "max-http-attempts",
+        "local-token-cap",
+        "concurrency",
+        "max-rpm",
+        "max-tpm",
+        "mock-seed"
+      ]) {
+        expect(titles).toContain(`${verb} --${flag}`)
+      }
+    }
+    for (const flag of ["max-http-attempts", "local-token-cap"])
+      expect(titles).toContain(`preflight --${flag}`)
+  })
+
+  it.each(all)("$title is taken once", ({ flag, name, verb }) => {
+    const once = flag.placeholder === null ? [`--${name}`] : [`--${name}`, valid(flag)]
+    const line = [...needed(verb, name), ...once]
+    expect(readArgv(verbs, line)._tag).toBe("Invocation")
+    for (const again of [once, [once.join("=")]]) {
+      expect(refusal([...line, ...again])).toBe(`--${name} is given twice`)
+    }
+  })
+
+  it.each(all)("$title cut short, or with a letter more, is refused by name", ({ name, verb }) => {
+    for (const wrong of [
+      `--${name.slice(0, -1)}`,
+      `--${name}s`,
+      `--${name.toUpperCase()}`,
+      `---${name}`,
+      `-${name}`
+    ]) {
+      const problem = refusal([...needed(verb, ""), wrong, "1"])
+      expect(problem).toContain(`'${wrong}'`)
+      expect(problem).toContain("has no option")
+    }
+  })
+
+  const switches = all.filter(({ flag }) => flag.placeholder === null)
+  it.each(switches)("$title takes no value", ({ name, verb }) => {
+    for (const value of ["maybe", "true", "false", "1", "0", ""]) {
+      expect(refusal([...needed(verb, name), `--${name}=${value}`])).toContain(`--${name} takes no value`)
+    }
+  })
+
+  const integers = all.filter(({ flag }) => flag.placeholder === "N")
+  it.each(integers)("$title takes plain digits only", ({ name, verb }) => {
+    for (const value of [
+      "abc",
+      "1e3",
+      "0x10",
+      "1.5",
+      "",
+      "-1",
+      "9007199254740993",
+      "NaN",
+      "Infinity",
+      " 1",
+      "1 ",
+      "+1",
+      "٣"
+    ]) {
+      for (const words of [[`--${name}`, value], [`--${name}=${value}`]]) {
+        expect(refusal([...needed(verb, name), ...words])).toMatch(
+          new RegExp(`^--${name} must be a whole number`)
+        )
+      }
+    }
+  })
+
+  it("what belongs to the plan cannot be changed by a run", () => {
+    for (const verb of ["run", "resume"]) {
+      for (const flag of ["--model", "--base-url", "--preset", "--config", "--replicates"]) {
+        expect(refusal([verb, "--run", "runs/x", flag, "1"])).toContain(`${verb} has no option '${flag}'`)
+      }
+    }
   })
 })
 
