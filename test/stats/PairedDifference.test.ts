@@ -1,8 +1,9 @@
 import { describe, expect, it } from "@effect/vitest"
 import fc from "fast-check"
+import { tabulate } from "../../src/stats/FamilyTable.js"
 import type { Observation } from "../../src/stats/Observation.js"
 import { type PairedDifference, pairedDifference } from "../../src/stats/PairedDifference.js"
-import { pairFamilies } from "../../src/stats/PairedFamilies.js"
+import { familiesIn, pairFamilies, whole } from "../../src/stats/PairedFamilies.js"
 import { contrast, pair, type Result, seen } from "./observations.js"
 
 const estimate = (observations: ReadonlyArray<Observation>): PairedDifference =>
@@ -247,6 +248,28 @@ describe("pairing and order", () => {
           expect(estimate(shuffled)).toEqual(estimate(rows))
         }
       )
+    )
+  })
+
+  it("a part of the families is what its own trials would give", () => {
+    fc.assert(
+      fc.property(design, (rows) => {
+        const table = tabulate(rows, contrast)
+        for (const regime of ["natural", "nonce", "third", "none"]) {
+          expect(familiesIn(table, { ...whole, hasRegime: (name) => name === regime })).toEqual(
+            pairFamilies(
+              rows.filter((row) => row.regime === regime),
+              contrast
+            )
+          )
+        }
+        expect(familiesIn(table, { ...whole, hasStratum: ([depth]) => depth === 10 })).toEqual(
+          pairFamilies(
+            rows.filter(({ stratum }) => stratum[0] === 10),
+            contrast
+          )
+        )
+      })
     )
   })
 
