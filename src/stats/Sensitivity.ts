@@ -32,5 +32,9 @@ export interface Sensitivity {
  */
 export const sensitivity = ({ againstTreatment, inFavour }: FilledTables, part: Part): Sensitivity => {
   const estimateIn = (table: FamilyTable) => pairedDifference(familiesIn(table, part)).estimate
-  return { againstTreatment: estimateIn(againstTreatment), inFavour: estimateIn(inFavour) }
+  const against = estimateIn(againstTreatment)
+  return {
+    againstTreatment: against,
+    inFavour: inFavour === againstTreatment ? against : estimateIn(inFavour)
+  }
 }
