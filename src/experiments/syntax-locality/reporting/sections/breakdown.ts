@@ -11,6 +11,7 @@ import { figureTable } from "./tables.js"
 export const breakdownSection = ({ suites }: Results): ReadonlyArray<string> => [
   "Exploratory: no test of these figures was fixed beforehand.",
   ...suites.flatMap((suite) => [`**${suite.task} / ${suite.view}**`, accuracies(suite), differences(suite)]),
+  "Discordant, here and in the sections that follow, counts the families whose two answers differ in some lexical regime; in brackets, for each regime, those where the first style did better : those where the second did.",
   "McNemar's exact p (two-sided) describes families of one lexical regime with one answer a style, without the weights of the cells; it is not the test of D−B, and NA elsewhere."
 ]
 
@@ -48,7 +49,7 @@ const differences = ({ marginals }: Suite): string =>
   )
 
 const probability = (mcNemar: McNemar | null): string =>
-  mcNemar !== null && mcNemar.p < 0.0001 ? "< 0.0001" : fixed(mcNemar?.p ?? null, 4)
+  mcNemar !== null && mcNemar.p < 0.0001 ? "under 0.0001" : fixed(mcNemar?.p ?? null, 4)
 
 const sliceName = ({ slice }: SliceResults): string => {
   switch (levelOf(slice)) {

@@ -41,7 +41,6 @@ export const exploratorySection = ({ run, suites }: Results): ReadonlyArray<stri
           discordantText(difference)
         ]
       })
-    ),
-    "Discordant counts the families whose two answers differ in some lexical regime; in brackets, for each regime, those where the first style did better : those where the second did."
+    )
   ]
 }
