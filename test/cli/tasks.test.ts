@@ -35,19 +35,8 @@ describe("all tasks of p1 by command line", () => {
         expect(report.stdout).toContain(suite)
       expect(fs.readFileSync(path.join(run, "report.md"), "utf8")).toContain("| valid syntax |")
 
-      const shown = yield* bench(
-        ...[
-          "show",
-          "--run",
-          run,
-          "--family",
-          "smoke-shadowing",
-          "--style",
-          "typed_end",
-          "--task",
-          "ast_to_source"
-        ]
-      )
+      const family = ["--family", "smoke-shadowing", "--style", "typed_end", "--task", "ast_to_source"]
+      const shown = yield* bench("show", "--run", run, ...family)
       for (const title of ["Table", "Expected source", "gold", "answer", "grade"])
         expect(shown.stdout).toContain(`== ${title}\n`)
       const source =

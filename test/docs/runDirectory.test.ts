@@ -23,6 +23,15 @@ import { page, tableUnder } from "./pages.js"
 
 const doc = page("docs/run-directory.md")
 
+/** What a plan of all tasks writes beside protocol, manifest and schedule. */
+const dataFiles = [
+  "families.jsonl",
+  "generation-families.jsonl",
+  "examples.jsonl",
+  "gold.jsonl",
+  "cases.jsonl"
+]
+
 describe("docs/run-directory.md names the fields that are saved", () => {
   const scored = Object.keys(ScoreRow.fields).filter((name) => !Object.hasOwn(PlannedTrial.fields, name))
   const documented = [
@@ -46,7 +55,7 @@ describe("docs/run-directory.md names the fields that are saved", () => {
       const root = path.join(yield* temporaryFolder, "run")
       const settings = {
         preset: "smoke",
-        phase: "p0",
+        phase: "p1",
         configPath: null,
         model: null,
         replicates: null
@@ -55,7 +64,7 @@ describe("docs/run-directory.md names the fields that are saved", () => {
         Effect.provide(runServices(root))
       )
       const read = (name: string) => fs.readFileSync(path.join(root, name), "utf8")
-      for (const name of ["families.jsonl", "examples.jsonl", "gold.jsonl", "cases.jsonl"]) {
+      for (const name of dataFiles) {
         const rows = read(name)
           .trimEnd()
           .split("\n")
