@@ -106,7 +106,7 @@ export const budgetWindow = (nowMs: number, latest: string): string => {
 
 /** The gate of a live run. All checks and bookings of one call happen at once: no other fiber comes between. */
 export const make = (
-  ledger: Pick<Ledger, "budget" | "write">,
+  ledger: Pick<Ledger, "budget" | "write" | "writeIf">,
   throttle: Throttle,
   limits: Limits,
   stopSign: StopSign
@@ -182,23 +182,27 @@ export const make = (
         const tokens = reservationFor(plan.inputTokens, plan.maxOutputTokens)
         yield* turn(tokens)
         const window = yield* windowNow
-        const need = takeAside(plan.trialId)
-        const fits = ledger.budget.check(window, limits.localTokenCap - asideTokens, tokens)
-        const refusal =
-          freeAttempts() < 1
-            ? noAttempts
-            : Either.isLeft(fits)
-              ? noTokens(fits.left, "the next request")
-              : null
-        if (refusal !== null) {
-          if (need !== undefined) putAside(need)
-          return yield* refusal
+        const book = (): Either.Either<void, NotSent> => {
+          const need = takeAside(plan.trialId)
+          const fits = ledger.budget.check(window, limits.localTokenCap - asideTokens, tokens)
+          const refusal =
+            freeAttempts() < 1
+              ? noAttempts
+              : Either.isLeft(fits)
+                ? noTokens(fits.left, "the next request")
+                : null
+          if (refusal !== null) {
+            if (need !== undefined) putAside(need)
+            return Either.left(refusal)
+          }
+          attempts += 1
+          calls += need?.generationCalls ?? 0
+          return Either.right(undefined)
         }
-        attempts += 1
-        calls += need?.generationCalls ?? 0
         const { trialId, attempt, inputTokens, inputCount } = plan
         yield* Effect.uninterruptible(
-          ledger.write(
+          ledger.writeIf(
+            book,
             { type: "reserved", trialId, attempt, window, tokens, inputTokens, inputCount },
             { type: "dispatched", trialId, attempt, kind: "generate" }
           )

@@ -37,6 +37,14 @@ export interface Ledger {
    * together.
    */
   readonly write: (...entries: ReadonlyArray<LedgerEntry>) => Effect.Effect<void, DiskError>
+  /**
+   * As `write`, unless `allowed` says no. It is asked in the same step in which the entries enter the account, so that no
+   * other fiber can come between, also not when the runtime lets others run.
+   */
+  readonly writeIf: <E>(
+    allowed: () => Either.Either<void, E>,
+    ...entries: ReadonlyArray<LedgerEntry>
+  ) => Effect.Effect<void, E | DiskError>
 }
 
 const decodeRecord = Schema.decodeUnknownEither(LedgerRecord)
@@ -109,16 +117,24 @@ export const open = (
     })
     const recordsBefore = state.records
     const thisStart = new SpendingSum()
-    const write: Ledger["write"] = (...entries) =>
-      Effect.suspend(() => {
-        for (const entry of entries) {
-          const applied = state.budget.apply(entry)
-          if (Either.isLeft(applied)) return Effect.dieMessage(applied.left)
-          state.inAll.add(entry)
-          thisStart.add(entry)
-        }
-        return Effect.flatMap(isoNow, (at) => log.append(...entries.map((entry) => ({ at, ...entry }))))
+    const enter = (entries: ReadonlyArray<LedgerEntry>): Effect.Effect<void, DiskError> => {
+      for (const entry of entries) {
+        const applied = state.budget.apply(entry)
+        if (Either.isLeft(applied)) return Effect.dieMessage(applied.left)
+        state.inAll.add(entry)
+        thisStart.add(entry)
+      }
+      return Effect.flatMap(isoNow, (at) => log.append(...entries.map((entry) => ({ at, ...entry }))))
+    }
+    const writeIf = <E>(
+      allowed: () => Either.Either<void, E>,
+      ...entries: ReadonlyArray<LedgerEntry>
+    ): Effect.Effect<void, E | DiskError> =>
+      Effect.suspend((): Effect.Effect<void, E | DiskError> => {
+        const answer = allowed()
+        return Either.isLeft(answer) ? Effect.fail(answer.left) : enter(entries)
       })
+    const write: Ledger["write"] = (...entries) => Effect.suspend(() => enter(entries))
     for (const { trialId, attempt } of state.reservedOnly.values()) {
       yield* write({ type: "released", trialId, attempt, reason: "reserved, but never dispatched" })
     }
@@ -134,7 +150,8 @@ export const open = (
       recordsBefore,
       spent: () => ({ thisStart: thisStart.total, inAll: state.inAll.total }),
       recentSends: state.sends,
-      write
+      write,
+      writeIf
     }
   })
 

@@ -19,14 +19,18 @@ const scene = (limits: Partial<Gate.Limits>, requestsPerMinute = 1_000_000) =>
   Effect.gen(function* () {
     const written: Array<LedgerEntry> = []
     const budget = new Budget()
-    const ledger: Pick<Ledger, "budget" | "write"> = {
+    const writeIf: Ledger["writeIf"] = (allowed, ...entries) =>
+      Effect.suspend(() => {
+        const answer = allowed()
+        if (Either.isLeft(answer)) return answer
+        for (const entry of entries) Either.getOrThrow(budget.apply(entry))
+        written.push(...entries)
+        return Effect.sleep("10 millis")
+      })
+    const ledger: Pick<Ledger, "budget" | "write" | "writeIf"> = {
       budget,
-      write: (...entries) =>
-        Effect.suspend(() => {
-          for (const entry of entries) Either.getOrThrow(budget.apply(entry))
-          written.push(...entries)
-          return Effect.sleep("10 millis")
-        })
+      writeIf,
+      write: (...entries) => writeIf(() => Either.right(undefined), ...entries)
     }
     const throttle = yield* Throttle.make({ requestsPerMinute, tokensPerMinute: 1_000_000_000 })
     const stopSign = yield* StopSign.make
