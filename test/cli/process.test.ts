@@ -1,4 +1,3 @@
-import { type ChildProcess, spawn } from "node:child_process"
 import * as fs from "node:fs"
 import * as os from "node:os"
 import * as path from "node:path"
@@ -6,45 +5,14 @@ import { setTimeout as sleep } from "node:timers/promises"
 import { afterAll, beforeAll, describe, expect, it } from "@effect/vitest"
 import packageJson from "../../package.json" with { type: "json" }
 import { meaning } from "../../src/cli/exitCode.js"
+import { bin, build, end, icl, root, start } from "./executable.js"
 import { lastLine } from "./support.js"
-
-const root = path.resolve(import.meta.dirname, "../..")
-const bin = path.join(root, "dist", "bin.js")
 
 let folder = ""
 
-interface Ended {
-  readonly code: number | null
-  readonly signal: NodeJS.Signals | null
-  readonly stdout: string
-  readonly stderr: string
-}
-
-const start = (command: string, argv: ReadonlyArray<string>, env: NodeJS.ProcessEnv = {}): ChildProcess =>
-  spawn(command, argv, { cwd: root, env: { ...process.env, OPENAI_MODEL: "", OPENAI_BASE_URL: "", ...env } })
-
-const end = (child: ChildProcess): Promise<Ended> =>
-  new Promise((resolve) => {
-    const out: Array<Buffer> = []
-    const err: Array<Buffer> = []
-    child.stdout?.on("data", (chunk: Buffer) => out.push(chunk))
-    child.stderr?.on("data", (chunk: Buffer) => err.push(chunk))
-    child.on("close", (code, signal) =>
-      resolve({ code, signal, stdout: Buffer.concat(out).toString(), stderr: Buffer.concat(err).toString() })
-    )
-  })
-
-const icl = (...argv: ReadonlyArray<string>): Promise<Ended> => {
-  const child = start(process.execPath, [bin, ...argv])
-  child.stdin?.end()
-  return end(child)
-}
-
 beforeAll(async () => {
   folder = fs.mkdtempSync(path.join(os.tmpdir(), "locality-"))
-  // Builds the executable where it is older than its sources, as `npm run bench` does.
-  const built = await end(start(process.execPath, [path.join(root, "scripts", "bench.mjs"), "--version"]))
-  expect(built).toEqual({ code: 0, signal: null, stdout: `${packageJson.version}\n`, stderr: "" })
+  expect(await build()).toEqual({ code: 0, signal: null, stdout: `${packageJson.version}\n`, stderr: "" })
 }, 60_000)
 
 afterAll(() => fs.rmSync(folder, { recursive: true, force: true }))
