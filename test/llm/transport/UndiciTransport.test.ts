@@ -15,7 +15,8 @@ import * as LiveTransport from "../../../src/llm/transport/LiveTransport.js"
 import * as UndiciTransport from "../../../src/llm/transport/UndiciTransport.js"
 import { clientContract, request } from "../clientContract.js"
 import { message, responseBody, text } from "../responses/exchanges.js"
-import { deafPort, serve, serveTcp } from "./loopback.js"
+import { deafPort, serve, serveTcp, serveTls } from "./loopback.js"
+import { selfSigned } from "./selfSigned.js"
 
 const answer = JSON.stringify(responseBody([message([text("5916")])]))
 
@@ -190,9 +191,13 @@ describe("G4 what was certainly not sent", () => {
     })
   )
 
+  const alert = Buffer.from([0x15, 0x03, 0x03, 0x00, 0x02, 0x02, 0x28])
+
   const brokenTls: ReadonlyArray<[string, (socket: Socket) => void]> = [
     ["answers TLS with plain text", (socket) => socket.end("HTTP/1.1 400 Bad Request\r\n\r\n")],
-    ["hangs up during the handshake", (socket) => socket.once("data", () => socket.destroy())]
+    ["hangs up during the handshake", (socket) => socket.once("data", () => socket.destroy())],
+    // A fatal alert: handshake_failure (RFC 8446, 6).
+    ["refuses the handshake", (socket) => socket.once("data", () => socket.end(alert))]
   ]
 
   it.scopedLive.each(brokenTls)("G4 a server that %s", ([, behaviour]) =>
@@ -200,6 +205,18 @@ describe("G4 what was certainly not sent", () => {
       const { port } = yield* serveTcp(behaviour)
       const error = yield* Effect.flip(Effect.provide(generate, clientFor(port, {}, "https")))
       expect(error).toMatchObject(transportError({ stage: "connect", ambiguousOutcome: false }))
+    })
+  )
+
+  it.scopedLive("G4 a certificate that nobody vouches for: the request is not shown to its owner", () =>
+    Effect.gen(function* () {
+      let received = 0
+      const { port } = yield* serveTls(selfSigned(), () => received++)
+      const error = yield* Effect.flip(Effect.provide(generate, clientFor(port, {}, "https")))
+      expect(error).toMatchObject(
+        transportError({ stage: "connect", code: "DEPTH_ZERO_SELF_SIGNED_CERT", ambiguousOutcome: false })
+      )
+      expect(received).toBe(0)
     })
   )
 

@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type RequestListener, type Server } from "node:http"
 import { type AddressInfo, createServer as createTcpServer, type Socket } from "node:net"
+import { createServer as createTlsServer } from "node:tls"
 import * as Effect from "effect/Effect"
 import type * as Scope from "effect/Scope"
 
@@ -48,6 +49,21 @@ export const serveTcp = (
         for (const socket of open) socket.destroy()
       })
     )
+    return { port: (server.address() as AddressInfo).port }
+  })
+
+/** A server that speaks TLS and whatever `onBytes` makes of what comes then. */
+export const serveTls = (
+  credentials: { readonly key: string; readonly cert: string },
+  onBytes: () => void
+): Effect.Effect<{ readonly port: number }, never, Scope.Scope> =>
+  Effect.gen(function* () {
+    const server = createTlsServer(credentials, (socket) => {
+      socket.on("error", () => undefined)
+      socket.on("data", onBytes)
+    })
+    server.on("tlsClientError", () => undefined)
+    yield* listening(server)
     return { port: (server.address() as AddressInfo).port }
   })
 
