@@ -10,7 +10,7 @@ import type { Dispatched } from "./dispatch.js"
 import { type ExitCode, exitCodeOf, meaning } from "./exitCode.js"
 import { help, verbHelp } from "./help.js"
 import { readArgv } from "./readArgv.js"
-import { commandLine } from "./text.js"
+import { commandLine, jsonLine } from "./text.js"
 import type { CliServices, Failure, Verb } from "./Verb.js"
 
 /** Everything that a command line leads to, but for progress and the files that it writes. */
@@ -82,7 +82,7 @@ const succeeded = ({ asJson, result }: Dispatched): Output => ({
   stdout: asJson
     ? result.json === undefined
       ? ""
-      : `${JSON.stringify(result.json)}\n`
+      : jsonLine(result.json)
     : result.lines.map((line) => `${safeText(line)}\n`).join(""),
   stderr: closing(result.code, result.next)
 })

@@ -1,3 +1,4 @@
+import { asLine } from "../json/JsonLines.js"
 import { excerpt, safeLine } from "../report/SafeText.js"
 import type { Spending } from "../runner/Spending.js"
 
@@ -19,3 +20,12 @@ export const runOf = (path: string): string =>
 /** What a run, or one start of it, has sent and used. */
 export const spendingText = ({ counts, generations, reserved, tokens }: Spending): string =>
   `${tokens} tokens used, ${reserved} reserved; ${generations} generations and ${counts} counts sent`
+
+/** The one object of `--json`, as one line. A figure that is not finite is a bug, where JSON.stringify alone would write `null`. */
+export const jsonLine = (value: unknown): string =>
+  asLine(
+    JSON.stringify(value, (key, part) => {
+      if (typeof part === "number" && !Number.isFinite(part)) throw new TypeError(`${key} is ${part}`)
+      return part
+    })
+  )

@@ -46,7 +46,9 @@ const isWhiteSpace = (byte: number): boolean => byte === 0x20 || byte === 0x09 |
  * One record with its LF. U+0085, U+2028 and U+2029 are escaped, because tools that split text at every Unicode line break would
  * tear the record. Throws a JsonWriteError.
  */
-export const renderJsonLine = (value: Json): string =>
-  `${renderJson(value).replace(/[\u0085\u2028\u2029]/g, escapeUnit)}\n`
+export const renderJsonLine = (value: Json): string => asLine(renderJson(value))
+
+/** JSON text without line breaks of its own, as one line by any reading. */
+export const asLine = (json: string): string => `${json.replace(/[\u0085\u2028\u2029]/g, escapeUnit)}\n`
 
 const escapeUnit = (unit: string): string => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`

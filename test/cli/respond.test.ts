@@ -54,6 +54,27 @@ describe("a verb that ends well", () => {
     })
   )
 
+  it.effect("I4 prints it on one line, whatever line breaks its text has", () =>
+    Effect.gen(function* () {
+      const text = "a\u0085b\u2028c\u2029d\r\ne"
+      const { stdout } = yield* ended(doing(Effect.succeed({ ...result(), json: { text } })), "--json")
+      expect(stdout.trimEnd()).not.toMatch(/[\n\r\v\f\u0085\u2028\u2029]/)
+      expect(JSON.parse(stdout)).toEqual({ text })
+    })
+  )
+
+  it.effect("I7 never prints null for a figure that is not a number", () =>
+    Effect.gen(function* () {
+      for (const rate of [Number.NaN, Number.POSITIVE_INFINITY]) {
+        const json = { conditions: [{ rate }] }
+        const exit = yield* Effect.exit(ended(doing(Effect.succeed({ ...result(), json })), "--json"))
+        expect(exit).toMatchObject({ _tag: "Failure", cause: { _tag: "Die" } })
+      }
+      const unknown = yield* ended(doing(Effect.succeed({ ...result(), json: { rate: null } })), "--json")
+      expect(unknown.stdout).toBe('{"rate":null}\n')
+    })
+  )
+
   it.effect("may end with another code than 0", () =>
     Effect.gen(function* () {
       const { code, stderr } = yield* ended(doing(Effect.succeed(result(3))))
