@@ -92,7 +92,9 @@ export const runTrials = (
     /** The trials of a block once there is room for all of it, none otherwise. */
     const admit = (block: ReadonlyArray<PlannedTrial>) =>
       Effect.gen(function* () {
-        const ready = yield* Effect.forEach(block, prepare, { concurrency: options.concurrency })
+        // Only token counts take time; a simulated model needs none.
+        const concurrency = options.synthetic ? 1 : options.concurrency
+        const ready = yield* Effect.forEach(block, prepare, { concurrency })
         yield* gate.admit(ready.flatMap(({ need }) => (need === null ? [] : [need])))
         return ready
       }).pipe(
@@ -110,14 +112,14 @@ export const runTrials = (
         Effect.catchAll((error) => Effect.as(keep(error), []))
       )
 
-    /** Blocks that are made room for ahead, so that nobody waits for a token count when a trial ends. */
+    /** Blocks that are admitted together, and ahead of need: nobody waits for a token count when a trial ends. */
     const ahead = Math.floor(options.concurrency / 4)
     const admissions = Stream.fromIterable(blocks).pipe(
-      Stream.rechunk(1),
-      Stream.mapEffect(admit, { concurrency: Math.max(1, ahead) })
+      Stream.grouped(Math.max(1, ahead)),
+      Stream.mapEffect((group) => Effect.forEach(group, admit, { concurrency: "unbounded" }))
     )
-    const admitted = (ahead === 0 ? admissions : Stream.buffer(admissions, { capacity: ahead })).pipe(
-      Stream.flattenIterables,
+    const admitted = (ahead === 0 ? admissions : Stream.bufferChunks(admissions, { capacity: 1 })).pipe(
+      Stream.mapConcat((group) => group.flat()),
       Stream.rechunk(1)
     )
 
@@ -125,7 +127,9 @@ export const runTrials = (
     const dispatch = Effect.gen(function* () {
       const turn = yield* Effect.makeSemaphore(1)
       const next = turn.withPermits(1)(yield* Stream.toPull(admitted))
-      const worker = Effect.forever(Effect.flatMap(next, Effect.forEach(conduct, { discard: true })))
+      const worker = Effect.gen(function* () {
+        for (;;) yield* Effect.forEach(yield* next, conduct, { discard: true })
+      })
       const untilTheEnd = Effect.catchAll(
         worker,
         Option.getOrElse(() => Effect.void)
