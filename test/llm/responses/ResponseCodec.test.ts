@@ -1,5 +1,6 @@
 import { describe, expect, it } from "@effect/vitest"
 import * as Either from "effect/Either"
+import * as fc from "fast-check"
 import type { HttpExchange } from "../../../src/llm/HttpExchange.js"
 import type { ApiError, DecodeError } from "../../../src/llm/LlmError.js"
 import type { LlmResponse } from "../../../src/llm/LlmResponse.js"
@@ -272,6 +273,21 @@ describe("A9 parts are joined with nothing between", () => {
       text: "5916\n  end\n",
       textPartLengths: [2, 2, 7]
     })
+  })
+})
+
+describe("A9 a program that comes in pieces", () => {
+  it("A9 is the program, wherever its lines were cut", () => {
+    const source = "let x_a 1048\nunit n_qazwsxed\nlet x_b 7321\nend\n"
+    fc.assert(
+      fc.property(fc.uniqueArray(fc.nat(source.length), { maxLength: 6 }), (cuts) => {
+        const ends = [...cuts.sort((a, b) => a - b), source.length]
+        const parts = ends.map((end, index) => source.slice(ends[index - 1] ?? 0, end))
+        const decoded = response(responseBody([message(parts.map(text))]))
+        expect(decoded.text).toBe(source)
+        expect(decoded.textPartLengths).toEqual(parts.map((part) => part.length))
+      })
+    )
   })
 })
 
