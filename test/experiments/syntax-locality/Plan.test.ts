@@ -221,6 +221,11 @@ describe("derivePlan", () => {
     expect(refusal({ ...base, templates })).toContain("templates.scope_lookup.instructions")
     const late = protocolFor("pilot", {}, "p1")
     expect(refusal({ ...late, templates: base["templates"] ?? null })).toContain("templates")
+    const { ast_to_source, ...others } = late["templates"] as typeof base
+    const swapped = { scope_lookup: others["scope_lookup"] ?? null, ast_to_source: ast_to_source ?? null }
+    expect(refusal({ ...late, tasks: ["scope_lookup", "active_stack"], templates: swapped })).toContain(
+      "templates are not those of the tasks"
+    )
     const { tasks: _, ...untold } = late
     expect(refusal(untold)).toContain("templates")
     expect(

@@ -14,6 +14,10 @@ const small = saveInMemory("pilot", { grid })
 const generationGrid = { depth: [2, 4], fillerStatements: [3], seedsPerCell: 2 }
 const all = saveInMemory("pilot", { grid: generationGrid, generationGrid }, "p1")
 
+/** A plan that asks one task. */
+const alone = (task: Task) =>
+  saveInMemory("pilot", { grid: generationGrid, generationGrid, tasks: [task] }, "p1")
+
 const checksOf = (saved: Saved): ReadonlyArray<AuditCheck> => Effect.runSync(audit(asSavedPlan(saved)))
 
 /** The names of the checks that fail on a copy of the small plan after `spoil`. */
@@ -74,7 +78,6 @@ const byHand = "gold is what the cases' author read off them"
 
 describe("audit", () => {
   it("passes smoke and a pilot, with one task and with all, and every check has looked at something", () => {
-    const alone = (task: Task) => saveInMemory("pilot", { grid, generationGrid, tasks: [task] }, "p1")
     const plans = [saveInMemory("smoke"), small, saveInMemory("smoke", {}, "p1"), all]
     for (const saved of [...plans, alone("active_stack"), alone("ast_to_source")]) {
       for (const { name, passed, checked, detail } of checksOf(saved)) {
@@ -415,6 +418,18 @@ describe("audit", () => {
         program["family"] = lookup["family"]
       }, all)
       expect(twin).toContain(overlap)
+      expect(
+        failing((saved) => {
+          const { closedScopes } = inside(example(saved, "active_stack")["answer"])
+          ;(closedScopes as Array<string>).pop()
+        }, all)
+      ).toEqual([examples])
+      // A bank that nothing asks for.
+      expect(
+        failing((saved) => {
+          saved.rows.get("examples.jsonl")?.push(...(saveInMemory("smoke").rows.get("examples.jsonl") ?? []))
+        }, alone("active_stack"))
+      ).toContain(examples)
       expect(
         failing((saved) => (inside(example(saved, "active_stack")["answer"])["activeScopes"] = []), all)
       ).toEqual([examples])

@@ -98,6 +98,20 @@ describe("a program in the asked notation", () => {
     expect(graded("named_end", `  ${source.join("  \r\n\r\n\t")}\r\n\r\n`).outcome).toBe("correct")
   })
 
+  it("is not trimmed: a form feed is an error, and places count from the first character of the answer", () => {
+    const source = renderProgram(program, specOf("braces"))
+    for (const blank of ["\v", "\f", "\u00a0", "\ufeff"]) {
+      expect(graded("braces", `${blank}${source}`)).toMatchObject({
+        outcome: "invalid_generated_syntax",
+        diagnostics: { parseError: "stray_character", line: 1, column: 1 }
+      })
+    }
+    expect(graded("braces", `\n\n \n${source}\n}`).diagnostics).toMatchObject({
+      parseError: "underflow",
+      line: source.split("\n").length + 4
+    })
+  })
+
   it("M4 CRLF and a cut CRLF say the same", () => {
     for (const style of styles) {
       const source = renderProgram(program, specOf(style))
