@@ -67,15 +67,19 @@ const drawDeath = (random: JavaRandom): Death => {
 const plenty: Limits = { generationCalls: 1000, httpAttempts: 10_000, tokenCap: 100_000_000 }
 
 /**
- * A matched block reserves about 47,000 tokens (twice that where each request is there twice) and is admitted whole or not at all. The cap
- * grows from less than that; one of the other limits is small as well every now and then.
+ * Limits that stop an invocation before its run is over. A matched block reserves about 47,000 tokens (twice that where each request is there
+ * twice) and is admitted whole or not at all; the cap grows from less than that.
  */
-const drawLimits = (random: JavaRandom, before: Limits): Limits => {
-  const small = random.nextInt(3)
-  return {
-    generationCalls: small === 0 ? 5 + random.nextInt(10) : plenty.generationCalls,
-    httpAttempts: small === 1 ? 10 + random.nextInt(40) : plenty.httpAttempts,
-    tokenCap: before.tokenCap + random.nextInt(60_000)
+const drawLimits = (tight: Scenario["tight"], random: JavaRandom, before: Limits): Limits => {
+  switch (tight) {
+    case null:
+      return plenty
+    case "cap":
+      return { ...plenty, tokenCap: before.tokenCap + random.nextInt(25_000) }
+    case "attempts":
+      return random.nextBoolean()
+        ? { ...plenty, generationCalls: 5 + random.nextInt(10) }
+        : { ...plenty, httpAttempts: 10 + random.nextInt(15) }
   }
 }
 
@@ -95,7 +99,7 @@ export class Run {
     private readonly tally: Tally,
     private readonly programs: Programs
   ) {
-    this.#limits = scenario.tight ? { ...plenty, tokenCap: 30_000 } : plenty
+    this.#limits = scenario.tight === "cap" ? { ...plenty, tokenCap: 30_000 } : plenty
     fs.cpSync(template.folder, folder, { recursive: true })
   }
 
@@ -140,7 +144,7 @@ export class Run {
     during: (kill: (signal: NodeJS.Signals) => void) => void = () => {}
   ): Promise<Ended> {
     const before = this.read()
-    const limits = this.scenario.tight ? drawLimits(this.random, this.#limits) : this.#limits
+    const limits = drawLimits(this.scenario.tight, this.random, this.#limits)
     this.#limits = limits
     this.invocations += 1
     this.tally.invocations += 1

@@ -38,7 +38,9 @@ const kinds = [
   scenarios.storm,
   scenarios.bodies,
   scenarios.stops,
-  scenarios.tight,
+  scenarios.refusals,
+  scenarios.cap,
+  scenarios.attempts,
   scenarios.noCount,
   scenarios.again
 ]

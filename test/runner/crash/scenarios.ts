@@ -6,7 +6,7 @@ export interface Scenario {
   /** Counts agree with the bill. */
   readonly honest: boolean
   /** Limits that stop an invocation before its end every now and then. */
-  readonly tight: boolean
+  readonly tight: "cap" | "attempts" | null
 }
 
 const scenario = (name: string, faults: string, more: Partial<Scenario> = {}): Scenario => ({
@@ -14,7 +14,7 @@ const scenario = (name: string, faults: string, more: Partial<Scenario> = {}): S
   faults,
   flags: [],
   honest: true,
-  tight: false,
+  tight: null,
   ...more
 })
 
@@ -28,6 +28,9 @@ const storm =
   "count.503/retry-after=0:0.05,count.429/retry-after=any:0.05,count.reset-body:0.03,count.malformed-json:0," +
   "generate.stall-before/for=150:0.04,generate.stall-body/for=150:0.04,latency=2..30"
 
+/** More than four failures in a row are no rarity. */
+const refusals = "generate.503/retry-after=0:0.4,generate.429/retry-after=0:0.3,latency=2..15"
+
 export const scenarios = {
   calm: scenario("calm", "latency=2..40"),
   storm: scenario("storm", storm),
@@ -36,7 +39,9 @@ export const scenarios = {
     "stops",
     "generate.quota-429:0.04,generate.401:0.02,generate.429/retry-after=huge:0.03,generate.503/retry-after=0:0.05,latency=2..25"
   ),
-  tight: scenario("tight", `${bodies},latency=2..20`, { tight: true }),
+  refusals: scenario("refusals", refusals),
+  cap: scenario("cap", `${bodies},latency=2..20`, { tight: "cap" }),
+  attempts: scenario("attempts", refusals, { tight: "attempts" }),
   noCount: scenario("no count", `count.404:1,generate.503/retry-after=0:0.1,latency=2..25`, {
     flags: ["--soft-budget"]
   }),
