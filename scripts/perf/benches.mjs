@@ -1,0 +1,200 @@
+import { spawn } from "node:child_process"
+import * as fs from "node:fs"
+import * as os from "node:os"
+import * as path from "node:path"
+import { fileURLToPath } from "node:url"
+import { measure } from "./measure.mjs"
+
+/** The loopback server of this program, one for all benchmarks, ended with this process. */
+let provider
+const loopback = (bin) => {
+  if (provider === undefined) {
+    const url = path.join(fs.mkdtempSync(path.join(os.tmpdir(), "icl-bench-provider-")), "url")
+    const child = spawn(process.execPath, [bin, "provider", "--port", "0"], {
+      stdio: ["ignore", fs.openSync(url, "w"), "ignore"]
+    })
+    process.on("exit", () => child.kill())
+    child.unref()
+    while (!fs.readFileSync(url, "utf8").includes("\n"))
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 50)
+    provider = fs.readFileSync(url, "utf8").trim()
+  }
+  return provider
+}
+
+const here = path.dirname(fileURLToPath(import.meta.url))
+const floor = (name, ...args) => [path.join(here, "floors", `${name}.mjs`), ...args]
+
+/** The planned sizes: what the command is told, what its floor is told, and how many trials that makes. */
+const sizes = {
+  pilot: { preset: "pilot", grid: ["2,4,8", "0,32,128", "8"], trials: 720 },
+  main: { preset: "main", grid: ["2,4,8,16", "0,32,128,512", "32"], trials: 5120 }
+}
+
+/**
+ * The benchmarks. Each has `prepare`, which is not measured and returns the commands to measure: ours, and the floor's (`null` where only
+ * memory is asked). `scratch` makes a path that never existed before.
+ */
+export const benches = ({ bin, scratch, quick, rounds }) => {
+  const ours = (...args) => [bin, ...args]
+  const usual = quick ? sizes.pilot : sizes.main
+
+  const planned = ({ preset }, ...more) => {
+    const run = scratch("ours")
+    const plan = ours("plan", "--preset", preset, "--phase", "p0", "--out", run, ...more)
+    return { run, plan }
+  }
+
+  /** A run directory that has passed its audit. The audit of one plan fits every plan of the same bytes. */
+  const audits = new Map()
+  const audited = (size, ...more) => {
+    const { run, plan } = planned(size, ...more)
+    measure([plan])
+    const saved = audits.get(size)
+    if (saved === undefined) {
+      measure([ours("audit", "--run", run)])
+      audits.set(size, path.join(run, "audit.json"))
+    } else fs.copyFileSync(saved, path.join(run, "audit.json"))
+    return run
+  }
+
+  /** The floor's own tree of requests, for a floor that writes beside them. */
+  const floorPlan = ({ grid }) => {
+    const run = scratch("floor")
+    const plan = floor("plan", run, ...grid)
+    return { run, plan }
+  }
+
+  const planning = (name, size) => ({
+    name,
+    about: `plan ${size.trials} trials`,
+    rounds,
+    trials: size.trials,
+    aim: "wall and CPU ≤ 1.5",
+    prepare: () => ({ ours: [planned(size).plan], floor: [floorPlan(size).plan] })
+  })
+
+  const running = (concurrency) => ({
+    name: `run-${concurrency}`,
+    about: `run ${usual.trials} trials against the simulated model, concurrency ${concurrency}`,
+    rounds,
+    trials: usual.trials,
+    aim: "well under 1 ms of CPU a trial",
+    prepare: () => {
+      const { run, plan } = floorPlan(usual)
+      measure([plan])
+      const flags = ["--run", audited(usual), "--mock", "--concurrency", String(concurrency)]
+      return { ours: [ours("run", ...flags)], floor: [floor("run", run)] }
+    }
+  })
+
+  /** A live run against our own loopback server, its tokens counted beforehand, and a bare loop against the same. */
+  const live = (concurrency) => ({
+    name: `live-${concurrency}`,
+    about: `run ${usual.trials} trials live against a loopback server without delay, concurrency ${concurrency}`,
+    rounds: quick ? 1 : Math.min(3, rounds),
+    trials: usual.trials,
+    aim: "CPU ≤ 1.8 and 1 / wall ≥ 0.6 at concurrency 16",
+    prepare: () => {
+      const baseUrl = loopback(bin)
+      const fast = ["--max-rpm", "1000000", "--max-tpm", "1000000000"]
+      const config = `${scratch("config")}.json`
+      fs.writeFileSync(config, JSON.stringify({ version: 1, maxRpm: 1_000_000, maxTpm: 1_000_000_000 }))
+      const run = scratch("ours")
+      const plan = [
+        "plan",
+        "--preset",
+        usual.preset,
+        "--phase",
+        "p0",
+        "--out",
+        run,
+        "--base-url",
+        baseUrl,
+        "--config",
+        config
+      ]
+      measure([ours(...plan, "--count-tokens", "--execute", "--max-http-attempts", "1000000")])
+      measure([ours("audit", "--run", run)])
+      const { run: bare, plan: barePlan } = floorPlan(usual)
+      measure([barePlan])
+      const caps = [
+        "--max-generation-calls",
+        "1000000",
+        "--max-http-attempts",
+        "1000000",
+        "--local-token-cap",
+        "100000000000"
+      ]
+      const flags = ["--run", run, "--execute", ...caps, ...fast, "--concurrency", String(concurrency)]
+      return { ours: [ours("run", ...flags)], floor: [floor("live", bare, baseUrl, String(concurrency))] }
+    }
+  })
+
+  let finishedRun
+  const finished = () => {
+    if (finishedRun === undefined) {
+      finishedRun = audited(usual)
+      measure([ours("run", "--run", finishedRun, "--mock")])
+    }
+    return finishedRun
+  }
+
+  return [
+    {
+      name: "help",
+      about: "--help against an empty process",
+      rounds: 3 * rounds,
+      trials: null,
+      aim: "wall and CPU ≤ 3",
+      prepare: () => ({ ours: [ours("--help")], floor: [["--eval", ""]] })
+    },
+    planning("plan-pilot", sizes.pilot),
+    ...(quick ? [] : [planning("plan", sizes.main)]),
+    {
+      name: "audit",
+      about: `audit ${usual.trials} trials`,
+      rounds,
+      trials: usual.trials,
+      aim: "a few seconds of CPU",
+      prepare: () => {
+        const run = audited(usual)
+        return { ours: [ours("audit", "--run", run)], floor: [floor("audit", run)] }
+      }
+    },
+    running(4),
+    running(64),
+    {
+      name: "score-report",
+      about: `score and report ${usual.trials} trials`,
+      rounds,
+      trials: usual.trials,
+      aim: "wall and CPU ≤ 2",
+      prepare: () => {
+        const run = finished()
+        return {
+          ours: [ours("score", "--run", run), ours("report", "--run", run)],
+          floor: [floor("score-report", run)]
+        }
+      }
+    },
+    ...[4, 16, 64].map(live),
+    ...(quick ? [] : [manyTrials({ ours, audited, scratch })])
+  ]
+}
+
+/** Four times as many trials: memory must not grow with them. */
+const manyTrials = ({ ours, audited, scratch }) => ({
+  name: "memory",
+  about: "run 20480 trials, concurrency 4, for its memory",
+  rounds: 1,
+  trials: 20480,
+  aim: "peak as at 5120, below 150 MB",
+  prepare: () => {
+    const config = `${scratch("config")}.json`
+    const grid = { depth: [2, 4, 8, 16], fillerStatements: [0, 32, 128, 512], seedsPerCell: 128 }
+    fs.writeFileSync(config, JSON.stringify({ version: 1, grid }))
+    const run = audited({ ...sizes.main }, "--config", config)
+    return { ours: [ours("run", "--run", run, "--mock")], floor: null }
+  }
+})
