@@ -31,7 +31,9 @@ describe("the pipeline by command line", () => {
       expect(lastLine(output.stderr)).toBe(`exit 0, done; next: icl-bench audit --run ${run}`)
 
       const audit = yield* bench("audit", "--run", run)
-      expect(lastLine(audit.stderr)).toBe(`exit 0, done; next: icl-bench run --run ${run} --mock`)
+      expect(lastLine(audit.stderr)).toBe(
+        `exit 0, done; next: icl-bench run --run ${run} --mock (or --execute with its three limits)`
+      )
 
       const ran = yield* bench("run", "--run", run, "--mock", "--json")
       expect(lastLine(ran.stderr)).toBe(`exit 0, done; next: icl-bench score --run ${run}`)
