@@ -1,7 +1,7 @@
 import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
 import type { LlmRequest } from "../llm/LlmRequest.js"
-import { decodeRequest } from "../llm/responses/RequestCodec.js"
+import { parseRequest } from "../llm/responses/RequestCodec.js"
 import type { Disk, Durability } from "../records/Disk.js"
 import type { PlannedTrial } from "../records/PlannedTrial.js"
 import { DamagedRecord, type ReadError } from "../records/RecordError.js"
@@ -36,7 +36,7 @@ export const plannedRequest = (
   trial: PlannedTrial
 ): Effect.Effect<LlmRequest, ReadError, Disk | RunDirectory> =>
   Effect.gen(function* () {
-    const request = decodeRequest(yield* readRequest(trial))
+    const request = parseRequest(yield* readRequest(trial))
     if (Either.isRight(request)) return request.right
     const path = (yield* RunDirectory).trialFile(trial.trialId, trialFiles.request)
     return yield* new DamagedRecord({ path, line: 0, reason: request.left.message })

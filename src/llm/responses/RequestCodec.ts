@@ -62,12 +62,18 @@ export const decodeRequestWithOptions = (
 ): Either.Either<{ readonly request: LlmRequest; readonly options: RequestOptions }, RequestUnreadable> =>
   Either.gen(function* () {
     const body = yield* parseObject(bytes)
-    const maxOutputTokens = yield* outputLimit(body["max_output_tokens"])
-    const request: LlmRequest = { ...(yield* countedFields(body)), maxOutputTokens }
+    const request = yield* requestIn(body)
     const options: RequestOptions = { truncation: body["truncation"] === undefined ? "omit" : "disabled" }
     yield* sameBytes(encodeRequest(request, options), bytes)
     return { request, options }
   })
+
+/**
+ * Reads the fields and passes over whatever else there is, as a server does. Also for bytes that are known by their hash to be what
+ * {@link encodeRequest} wrote: writing them again to compare costs more than reading them.
+ */
+export const parseRequest = (bytes: Uint8Array): Either.Either<LlmRequest, RequestUnreadable> =>
+  Either.flatMap(parseObject(bytes), requestIn)
 
 /** The inverse of {@link encodeCountRequest}, as strict as {@link decodeRequest}. */
 export const decodeCountRequest = (bytes: Uint8Array): Either.Either<CountedFields, RequestUnreadable> =>
@@ -91,6 +97,12 @@ const sameBytes = (written: Uint8Array, read: Uint8Array): Either.Either<void, R
   Buffer.compare(written, read) === 0
     ? Either.void
     : Either.left(unreadable("it has other fields, or is not canonical JSON"))
+
+const requestIn = (body: JsonObject): Either.Either<LlmRequest, RequestUnreadable> =>
+  Either.gen(function* () {
+    const maxOutputTokens = yield* outputLimit(body["max_output_tokens"])
+    return { ...(yield* countedFields(body)), maxOutputTokens }
+  })
 
 const countedFields = (body: JsonObject): Either.Either<CountedFields, RequestUnreadable> =>
   Either.gen(function* () {

@@ -9,7 +9,7 @@ import { JavaRandom } from "../../random/JavaRandom.js"
 import { deriveSeed } from "../../random/Seeds.js"
 import { type AttemptKey, currentAttempt } from "../AttemptKey.js"
 import { type HttpExchange, RawBody, syntheticHeader } from "../HttpExchange.js"
-import { type CountedFields, decodeCountRequest, decodeRequest } from "../responses/RequestCodec.js"
+import { type CountedFields, decodeCountRequest, parseRequest } from "../responses/RequestCodec.js"
 import * as ExchangeClient from "../transport/ExchangeClient.js"
 import { dressReply, estimateTokens } from "./dressReply.js"
 import type { SimulatedModel } from "./SimulatedModel.js"
@@ -27,7 +27,7 @@ export interface SimulatedTransportOptions {
  */
 export const make = (model: SimulatedModel, options: SimulatedTransportOptions): HttpClient.HttpClient => {
   const generate = (body: Uint8Array, key: AttemptKey | null): HttpExchange =>
-    Either.match(decodeRequest(body), {
+    Either.match(parseRequest(body), {
       onLeft: (error) => exchange(400, invalidRequest(error.message)),
       onRight: (request) => {
         const seed = deriveSeed(options.seed, key?.trialId ?? "", key?.attempt ?? 0)

@@ -8,7 +8,8 @@ import {
   decodeRequest,
   decodeRequestWithOptions,
   encodeCountRequest,
-  encodeRequest
+  encodeRequest,
+  parseRequest
 } from "../../../src/llm/responses/RequestCodec.js"
 import { readJson } from "./exchanges.js"
 
@@ -129,5 +130,34 @@ describe("decodeRequest", () => {
   ])("refuses %s", (_, text) => {
     expect(text).not.toBe(canonical)
     expect(Either.isLeft(decodeRequest(bytesOf(text)))).toBe(true)
+  })
+})
+
+describe("parseRequest", () => {
+  it("reads what encodeRequest wrote", () => {
+    fc.assert(
+      fc.property(request, options, (asked, opts) => {
+        expect(Either.getOrThrow(parseRequest(encodeRequest(asked, opts)))).toEqual(asked)
+      })
+    )
+  })
+
+  const canonical = utf8(encodeRequest(example, { truncation: "disabled" }))
+  it("passes over what a server would pass over", () => {
+    const text = canonical.replace('"store":', '"seed": 1, "store":')
+    expect(text).not.toBe(canonical)
+    expect(parseRequest(bytesOf(text))).toEqual(Either.right(example))
+  })
+
+  it.each([
+    ["an unknown role", canonical.replace('"user"', '"tool"')],
+    ["an unknown effort", canonical.replace('"low"', '"extreme"')],
+    ["a missing model", canonical.replace('"model":"gpt-5.6-terra",', "")],
+    ["a limit that is no number", canonical.replace("8192", '"8192"')],
+    ["no object", "[]"],
+    ["half a request", canonical.slice(0, 40)]
+  ])("refuses %s", (_, text) => {
+    expect(text).not.toBe(canonical)
+    expect(Either.isLeft(parseRequest(bytesOf(text)))).toBe(true)
   })
 })
