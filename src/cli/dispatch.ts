@@ -69,7 +69,10 @@ const options = (verb: Verb): Options.Options<Record<string, unknown>> =>
   )
 
 const option = (name: string, flag: Flag<unknown>): Options.Options<unknown> => {
-  if (flag.placeholder === null) return Options.boolean(name).pipe(Options.withDescription(flag.about))
+  if (flag.placeholder === null) {
+    // Said again although it is the library's own default today: a later one may demand every switch.
+    return Options.boolean(name).pipe(Options.withDefault(false), Options.withDescription(flag.about))
+  }
   const required = Options.text(name).pipe(
     Options.withDescription(flag.about),
     Options.mapEffect((text) =>
