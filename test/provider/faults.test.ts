@@ -12,13 +12,19 @@ import { ask, countBytes, dice, faults, type Got, generateBytes, request, reques
 
 const sixteenMiB = 16 * 1024 * 1024
 
+/** A client that is to be kept waiting gives up soon; any other has all the time that a busy machine may need. */
+const patienceMs = (spec: string, endlessMs: number): number =>
+  spec.startsWith("stall") && !spec.includes("/for=") ? endlessMs : 20_000
+
 /** One request to a provider where `spec` always strikes, and what it would have been billed. */
 const meet = (spec: string, operation: "generate" | "count" = "generate") =>
   Effect.gen(function* () {
     const { baseUrl, log } = yield* makeProvider({ model: dice, seed: 1n, faults: faults(`${spec}:1`) })
     const [path, body] =
       operation === "generate" ? ["/responses", generateBytes()] : ["/responses/input_tokens", countBytes()]
-    const got = yield* Effect.promise(() => ask(`${baseUrl}${path}`, body, { giveUpAfterMs: 150 }))
+    const got = yield* Effect.promise(() =>
+      ask(`${baseUrl}${path}`, body, { giveUpAfterMs: patienceMs(spec, 150) })
+    )
     const entry = log.find((one) => one.event === "received")
     if (entry === undefined) throw new Error("nothing was logged")
     expect(entry.fault).toBe(spec)
@@ -197,7 +203,10 @@ const outcome = (
 ) =>
   Effect.gen(function* () {
     const { baseUrl, log } = yield* makeProvider({ model: dice, seed: 1n, faults: faults(`${spec}:1`) })
-    const http = yield* UndiciTransport.make({ connectTimeoutMs: 1000, attemptTimeoutMs: 250 })
+    const http = yield* UndiciTransport.make({
+      connectTimeoutMs: 1000,
+      attemptTimeoutMs: patienceMs(spec, 250)
+    })
     const client = ResponsesClient.make(http, {
       baseUrl,
       apiKey: null,
