@@ -105,6 +105,20 @@ export const make = (calls: FileCalls): DiskService => {
     for (let done = 0; done < bytes.length; ) done += calls.writeSync(handle, bytes, done)
   }
 
+  /** Node's own `recursive` never returns where the system refuses a folder as missing, as below /proc. */
+  const makeFolders = (folder: string): void => {
+    try {
+      calls.mkdirSync(folder)
+    } catch (cause) {
+      const code = codeOf(cause)
+      if (code === "EEXIST" && calls.readdirSync(folder) !== undefined) return
+      const parent = path.dirname(folder)
+      if (code !== "ENOENT" || calls.existsSync(parent)) throw cause
+      makeFolders(parent)
+      calls.mkdirSync(folder)
+    }
+  }
+
   const syncFolder = (folder: string): void => withHandle(folder, "r", (handle) => calls.fsyncSync(handle))
 
   const read = (file: string) => attempt("read", file, (): Uint8Array => calls.readFileSync(file))
@@ -121,8 +135,7 @@ export const make = (calls: FileCalls): DiskService => {
       attempt("list", folder, () => calls.readdirSync(folder).sort()).pipe(
         Effect.catchIf(isMissing, () => Effect.succeed([]))
       ),
-    makeFolder: (folder) =>
-      attempt("create the folder", folder, () => void calls.mkdirSync(folder, { recursive: true })),
+    makeFolder: (folder) => attempt("create the folder", folder, () => makeFolders(folder)),
     write: (file, content) =>
       attempt("write", file, () => withHandle(file, "w", (handle) => writeAll(handle, bytesOf(content)))),
     create: (file, content) =>
