@@ -107,7 +107,7 @@ export const materialise = (
       const { caseId, goldId, factors } = planned
       caseCount += 1
       models.add(planned.request.model)
-      yield* cases.row({ caseId, goldId, factors, requestSha256, ...planned.record })
+      yield* cases.row(Object.assign({ caseId, goldId, factors, requestSha256 }, planned.record))
       for (let replicate = 1; replicate <= plan.replicates; replicate += 1) {
         const trialId = identify(protocolHash, planned, replicate, requestSha256)
         if (seen.has(trialId)) {
@@ -150,5 +150,5 @@ function* goldRows(plan: Plan): Iterable<Json> {
 }
 
 function* positioned(dispatch: ReadonlyArray<Omit<PlannedTrial, "position">>): Iterable<Json> {
-  for (const [position, trial] of dispatch.entries()) yield { position, ...trial }
+  for (const [position, trial] of dispatch.entries()) yield Object.assign({ position }, trial)
 }

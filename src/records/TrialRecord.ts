@@ -101,7 +101,7 @@ export const writeTerminal = (
 ): Effect.Effect<void, DiskError, Files> =>
   Effect.gen(function* () {
     const path = (yield* RunDirectory).trialFile(terminal.trialId, trialFiles.terminal)
-    yield* (yield* Disk).replace(path, `${renderJson({ ...terminal })}\n`, durability)
+    yield* (yield* Disk).replace(path, `${renderJson(terminal)}\n`, durability)
   })
 
 /** Saves the reply's bytes as they came, and then the record that names them. */
@@ -129,9 +129,10 @@ export const writeAttempt = (
             bodySha256: sha256Hex(exchange.body.bytes),
             bodyBytes: exchange.body.bytes.length
           }
-    const record: AttemptMeta = { formatVersion: 1, ...meta, reply, redacted: exchange?.redacted ?? false }
+    const redacted = exchange?.redacted ?? false
+    const record: AttemptMeta = Object.assign({ formatVersion: 1 as const }, meta, { reply, redacted })
     const path = run.trialFile(meta.trialId, trialFiles.attemptMeta(meta.attempt))
-    yield* disk.replace(path, `${renderJson({ ...record })}\n`, durability)
+    yield* disk.replace(path, `${renderJson(record)}\n`, durability)
     return record
   })
 

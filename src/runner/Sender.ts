@@ -53,7 +53,9 @@ export const makeSender = (
           const meta = yield* writeAttempt(
             {
               trialId,
-              ...waits,
+              attempt,
+              queueMs: waits.queueMs,
+              backoffMs: waits.backoffMs,
               requestSha256: trial.requestSha256,
               maxOutputTokens: request.maxOutputTokens,
               startedAt,

@@ -82,10 +82,12 @@ const terminalOf = (
 ): Terminal => {
   const { past } = outcome
   const lost = outcome.type === "lost"
+  const { conclusion, reason } = lost ? lostRequest : conclude(outcome.last.result)
   return {
     formatVersion: 1,
     trialId: trial.trialId,
-    ...(lost ? lostRequest : conclude(outcome.last.result)),
+    conclusion,
+    reason,
     decidingAttempt: lost ? outcome.attempt : outcome.last.attempt,
     attempts: past.length + (lost ? 1 : 0),
     endedAt,

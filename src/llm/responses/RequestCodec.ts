@@ -19,13 +19,13 @@ const encoder = new TextEncoder()
  */
 export const encodeRequest = (request: LlmRequest, options: RequestOptions): Uint8Array =>
   encoder.encode(
-    canonicalJson({
-      ...commonFields(request),
-      max_output_tokens: request.maxOutputTokens,
-      store: false,
-      stream: false,
-      ...(options.truncation === "disabled" ? { truncation: "disabled" } : {})
-    })
+    canonicalJson(
+      Object.assign(
+        commonFields(request),
+        { max_output_tokens: request.maxOutputTokens, store: false, stream: false },
+        options.truncation === "disabled" ? { truncation: "disabled" } : {}
+      )
+    )
   )
 
 /**
@@ -38,12 +38,11 @@ export const encodeCountRequest = (request: CountedFields): Uint8Array =>
 /** The part of a request that its input tokens depend on. */
 export type CountedFields = Omit<LlmRequest, "maxOutputTokens">
 
-const commonFields = (request: CountedFields): JsonObject => ({
-  model: request.model,
-  instructions: request.instructions,
-  input: request.input.map(({ role, content }) => ({ role, content })),
-  ...(request.reasoningEffort === null ? {} : { reasoning: { effort: request.reasoningEffort } })
-})
+const commonFields = ({ model, instructions, input, reasoningEffort }: CountedFields): JsonObject =>
+  Object.assign(
+    { model, instructions, input: input.map(({ role, content }) => ({ role, content })) },
+    reasoningEffort === null ? {} : { reasoning: { effort: reasoningEffort } }
+  )
 
 /** Bytes that `encodeRequest` does not write. */
 export class RequestUnreadable extends Data.TaggedError("RequestUnreadable")<{ readonly problem: string }> {
