@@ -71,6 +71,7 @@ class Writer {
   }
 
   private string(value: string): string {
+    if (value.length < 64 && plain.test(value)) return `"${value}"`
     if (!value.isWellFormed()) this.fail("unpaired_surrogate")
     return JSON.stringify(value)
   }
@@ -94,14 +95,15 @@ class Writer {
   }
 
   private array(items: ReadonlyArray<unknown>): string {
-    const parts: Array<string> = []
     this.checkDepth()
+    const between = this.betweenMembers()
+    let members = ""
     for (let index = 0; index < items.length; index++) {
       this.path.push(index)
-      parts.push(this.render(items[index]))
+      members += (index === 0 ? "" : between) + this.render(items[index])
       this.path.pop()
     }
-    return this.enclose("[", parts, "]")
+    return this.enclose("[", members, "]")
   }
 
   private object(value: object): string {
@@ -110,21 +112,26 @@ class Writer {
     this.checkDepth()
     const keys = Object.keys(value)
     if (this.style.canonical) keys.sort()
-    const separator = this.style.indented ? ": " : ":"
-    const parts: Array<string> = []
+    const colon = this.style.indented ? ": " : ":"
+    const between = this.betweenMembers()
+    let members = ""
     for (const key of keys) {
       this.path.push(key)
-      parts.push(this.string(key) + separator + this.render((value as Record<string, unknown>)[key]))
+      const member = this.string(key) + colon + this.render((value as Record<string, unknown>)[key])
+      members += members === "" ? member : between + member
       this.path.pop()
     }
-    return this.enclose("{", parts, "}")
+    return this.enclose("{", members, "}")
   }
 
-  private enclose(open: string, parts: ReadonlyArray<string>, close: string): string {
-    if (parts.length === 0 || !this.style.indented) return open + parts.join(",") + close
+  private betweenMembers(): string {
+    return this.style.indented ? `,\n${"  ".repeat(this.path.length + 1)}` : ","
+  }
+
+  private enclose(open: string, members: string, close: string): string {
+    if (members === "" || !this.style.indented) return open + members + close
     const outer = `\n${"  ".repeat(this.path.length)}`
-    const inner = `${outer}  `
-    return open + inner + parts.join(`,${inner}`) + outer + close
+    return `${open}${outer}  ${members}${outer}${close}`
   }
 
   private checkDepth(): void {
@@ -138,5 +145,8 @@ class Writer {
     throw new JsonWriteError({ code, path: `$${steps.join("")}` })
   }
 }
+
+/** Characters that stand in JSON as they are. Keys and ids are made of them, and the test takes half as long as JSON.stringify. */
+const plain = /^[ !#-[\]-~]*$/
 
 const isInteger = (decimal: string): boolean => /^-?[0-9]+$/.test(decimal)

@@ -34,6 +34,17 @@ describe("renderJson", () => {
     )
   })
 
+  it("escapes the same in texts of any length, also where all is ASCII", () => {
+    const ascii = fc.string({ unit: "binary-ascii", maxLength: 100 })
+    fc.assert(
+      fc.property(ascii, (value) =>
+        expect(renderJson({ [value]: value })).toBe(JSON.stringify({ [value]: value }))
+      )
+    )
+    for (const special of ['"', "\\", "\u001f"])
+      expect(renderJson(`ab${special}c`)).toBe(JSON.stringify(`ab${special}c`))
+  })
+
   it("writes plain numbers by their shortest digits", () => {
     expect(renderJson([0.25, -0, 1e-7, -1234.5, 2 ** 53 - 1])).toBe("[0.25,0,1e-7,-1234.5,9007199254740991]")
   })
