@@ -37,9 +37,9 @@ describe("renderJson", () => {
   it("escapes the same in texts of any length, also where all is ASCII", () => {
     const ascii = fc.string({ unit: "binary-ascii", maxLength: 100 })
     fc.assert(
-      fc.property(ascii, (value) =>
+      fc.property(ascii, (value) => {
         expect(renderJson({ [value]: value })).toBe(JSON.stringify({ [value]: value }))
-      )
+      })
     )
     for (const special of ['"', "\\", "\u001f"])
       expect(renderJson(`ab${special}c`)).toBe(JSON.stringify(`ab${special}c`))
