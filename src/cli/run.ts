@@ -103,10 +103,10 @@ const liveOnlyFlags = [
 /** What there would be to send. Nothing is sent. */
 const preview = (path: string): Effect.Effect<Verb.Result, Verb.Failure, Disk> =>
   Effect.gen(function* () {
-    const { readManifest } = yield* Effect.promise(() => import("../records/Manifest.js"))
+    const { readVerifiedManifest } = yield* Effect.promise(() => import("../records/Manifest.js"))
     const { readSchedule } = yield* Effect.promise(() => import("../records/Schedule.js"))
     const { hasTerminal } = yield* Effect.promise(() => import("../records/TrialRecord.js"))
-    const { counts, endpoint, requestedModels } = yield* readManifest
+    const { counts, endpoint, requestedModels } = yield* readVerifiedManifest
     const open = yield* Effect.filter(yield* readSchedule, ({ trialId }) =>
       Effect.map(hasTerminal(trialId), (over) => !over)
     )

@@ -6,7 +6,7 @@ import { prettyJson } from "../json/JsonWriter.js"
 import { encodeRequest } from "../llm/responses/RequestCodec.js"
 import type { DiskError } from "../records/Disk.js"
 import { canonicalHash, identityVersion, sha256Hex } from "../records/Identity.js"
-import type { Manifest } from "../records/Manifest.js"
+import { datasetHashOf, type Manifest } from "../records/Manifest.js"
 import type { PlannedTrial } from "../records/PlannedTrial.js"
 import { files } from "../records/RunDirectory.js"
 import { arrange } from "../runner/arrange.js"
@@ -127,17 +127,12 @@ export const materialise = (
     const dispatch = arrange([...blocks.values()], plan.scheduleSeed)
     yield* writeRows(files.schedule, positioned(dispatch))
 
-    const dataFiles = Object.keys(written).filter(
-      (name) => name !== files.protocol && name !== files.schedule
-    )
     return {
       formatVersion: 1,
       identityVersion,
       experiment,
       protocolHash,
-      datasetHash: canonicalHash(
-        Object.fromEntries(dataFiles.map((name) => [name, written[name]?.sha256 ?? ""]))
-      ),
+      datasetHash: datasetHashOf(written),
       endpoint: { baseUrl, protocol: "responses", truncation: plan.truncation },
       requestedModels: [...models].sort(),
       counts: { cases: caseCount, trials: dispatch.length, blocks: blocks.size },

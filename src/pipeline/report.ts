@@ -1,10 +1,12 @@
 import * as Effect from "effect/Effect"
+import * as Schema from "effect/Schema"
 import type { LlmRequest } from "../llm/LlmRequest.js"
 import { Disk, type DiskError } from "../records/Disk.js"
 import { readRowsAs, rowDecoder } from "../records/JsonFiles.js"
-import { readManifest } from "../records/Manifest.js"
-import type { PlannedTrial } from "../records/PlannedTrial.js"
-import type { DamagedRecord, NotARun } from "../records/RecordError.js"
+import { readVerifiedManifest } from "../records/Manifest.js"
+import { correctness } from "../records/Outcome.js"
+import { PlannedTrial } from "../records/PlannedTrial.js"
+import { DamagedRecord, type NotARun } from "../records/RecordError.js"
 import { files, RunDirectory } from "../records/RunDirectory.js"
 import { ScoreRow } from "../records/ScoreRow.js"
 import { hasTerminal, readTerminal } from "../records/TrialRecord.js"
@@ -34,19 +36,32 @@ export const readScores = (
       return yield* new RunConflict({ reason: `there is no ${path} yet; score the run first` })
     }
     const rows = yield* readRowsAs(path, decoder)
+    const planned = new Map(trials.map((trial) => [trial.trialId, trial]))
     const scored = new Set(rows.map(({ trialId }) => trialId))
     if (rows.length !== trials.length || trials.some(({ trialId }) => !scored.has(trialId))) {
       return yield* new RunConflict({
         reason: `${path} has other trials than the ${trials.length} planned ones; score the run again`
       })
     }
-    for (const row of rows) {
+    for (const [index, row] of rows.entries()) {
+      const reason = contradiction(row, planned.get(row.trialId))
+      if (reason !== null) return yield* new DamagedRecord({ path, line: index + 1, reason })
       if ((yield* hasTerminal(row.trialId)) !== row.terminal) {
         return yield* new RunConflict({ reason: `${path} is older than the trials; score the run again` })
       }
     }
     return rows
   })
+
+const isSameTrial = Schema.equivalence(PlannedTrial)
+
+/** What a score says against the plan or against itself; `null` for nothing. */
+const contradiction = (row: ScoreRow, planned: PlannedTrial | undefined): string | null => {
+  if (planned === undefined || !isSameTrial(row, planned)) return "the schedule has another trial of this id"
+  return row.correct === correctness(row.outcome)
+    ? null
+    : `an outcome ${row.outcome} is never correct ${row.correct}`
+}
 
 /** Writes what people read, from saved files only: no model, no clock, no locale. The same files give the same bytes. */
 export const report = (
@@ -79,7 +94,7 @@ export const makeReport = (
 ): Effect.Effect<ReportOutput, NotARun | RunConflict | ReadError, Disk | RunDirectory> =>
   Effect.gen(function* () {
     const services = yield* Effect.context<Disk | RunDirectory>()
-    const manifest = yield* readManifest
+    const manifest = yield* readVerifiedManifest
     const saved = yield* readSavedPlan
     const gold = yield* readGold
     return yield* experiment.report({

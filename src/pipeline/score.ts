@@ -6,7 +6,7 @@ import type { LlmResponse, TokenUsage } from "../llm/LlmResponse.js"
 import { decodeResponse } from "../llm/responses/ResponseCodec.js"
 import { Disk } from "../records/Disk.js"
 import { sha256Hex } from "../records/Identity.js"
-import { readManifest, verifyFiles } from "../records/Manifest.js"
+import { readVerifiedManifest } from "../records/Manifest.js"
 import { correctness, type Outcome } from "../records/Outcome.js"
 import type { PlannedTrial } from "../records/PlannedTrial.js"
 import { DamagedRecord, type NotARun } from "../records/RecordError.js"
@@ -38,31 +38,27 @@ export const score = (
     name: "score",
     reads: [files.manifest, files.gold, files.schedule, "trials/*/terminal.json", "trials/*/attempt-*"],
     writes: [files.scores],
-    run: Effect.scoped(
-      Effect.gen(function* () {
-        const disk = yield* Disk
-        const directory = yield* RunDirectory
-        yield* verifyFiles(yield* readManifest)
-        const trials = yield* readSchedule
-        const gold = yield* readGold
-        const open = yield* readOpenTrials
+    run: Effect.gen(function* () {
+      const directory = yield* RunDirectory
+      yield* readVerifiedManifest
+      const trials = yield* readSchedule
+      const gold = yield* readGold
+      const open = yield* readOpenTrials
 
-        const path = directory.file(files.scores)
-        const unfinished = `${path}.partial`
-        yield* disk.write(unfinished, "")
-        const out = yield* disk.appender(unfinished)
-        const outcomes: Partial<Record<Outcome, number>> = {}
-        let terminal = 0
-        for (const trial of trials) {
-          const row = yield* scoreTrial(experiment, trial, gold, open)
-          yield* out.append(renderJsonLine(row))
-          outcomes[row.outcome] = (outcomes[row.outcome] ?? 0) + 1
-          terminal += row.terminal ? 1 : 0
-        }
-        yield* disk.rename(unfinished, path)
-        return { planned: trials.length, terminal, outcomes }
-      })
-    )
+      // Bytes, because a line as text can hold on to the body that its excerpt comes from.
+      const lines: Array<Buffer> = []
+      const outcomes: Partial<Record<Outcome, number>> = {}
+      let terminal = 0
+      for (const trial of trials) {
+        const row = yield* scoreTrial(experiment, trial, gold, open)
+        lines.push(Buffer.from(renderJsonLine(row)))
+        outcomes[row.outcome] = (outcomes[row.outcome] ?? 0) + 1
+        terminal += row.terminal ? 1 : 0
+      }
+      // In one step at the end: others may score the same run at the same time.
+      yield* (yield* Disk).replace(directory.file(files.scores), Buffer.concat(lines))
+      return { planned: trials.length, terminal, outcomes }
+    })
   })
 
 /** One line of `scores.jsonl`, from the saved files of one trial. */

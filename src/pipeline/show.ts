@@ -2,7 +2,7 @@ import * as Effect from "effect/Effect"
 import type { Json } from "../json/Json.js"
 import type { LlmRequest } from "../llm/LlmRequest.js"
 import type { Disk } from "../records/Disk.js"
-import { readManifest } from "../records/Manifest.js"
+import { readVerifiedManifest } from "../records/Manifest.js"
 import type { PlannedTrial } from "../records/PlannedTrial.js"
 import type { NotARun } from "../records/RecordError.js"
 import type { RunDirectory } from "../records/RunDirectory.js"
@@ -41,7 +41,7 @@ export const show = (
     reads: ["protocol.json", "gold.jsonl", "schedule.jsonl", "trials/*"],
     writes: [],
     run: Effect.gen(function* () {
-      yield* readManifest
+      yield* readVerifiedManifest
       const saved = yield* readSavedPlan
       const trial = yield* find(saved.trials, query)
       const gold = yield* readGold

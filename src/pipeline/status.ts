@@ -2,7 +2,7 @@ import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import type { JsonObject } from "../json/Json.js"
 import type { Disk } from "../records/Disk.js"
-import { readManifest } from "../records/Manifest.js"
+import { readVerifiedManifest } from "../records/Manifest.js"
 import type { NotARun } from "../records/RecordError.js"
 import { files, RunDirectory } from "../records/RunDirectory.js"
 import { readSchedule } from "../records/Schedule.js"
@@ -66,7 +66,7 @@ export const status = (
     reads: [files.manifest, files.schedule, files.events, ledgerFile, "trials/*/terminal.json"],
     writes: [],
     run: Effect.gen(function* () {
-      yield* readManifest
+      yield* readVerifiedManifest
       const events = yield* readEvents
       const lastStart = invocationsOf(events).at(-1)
       const ledger = new LedgerReplay(undefined, lastStart?.ledgerRecords ?? undefined)

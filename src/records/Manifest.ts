@@ -1,10 +1,11 @@
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import { Disk, type DiskError } from "./Disk.js"
-import { sha256Hex } from "./Identity.js"
-import { readJsonAs, rowDecoder } from "./JsonFiles.js"
-import { type DamagedRecord, IntegrityError, NotARun } from "./RecordError.js"
+import { canonicalHash } from "./Identity.js"
+import { readJson, readJsonAs, rowDecoder } from "./JsonFiles.js"
+import { type DamagedRecord, IntegrityError, NotARun, type ReadError } from "./RecordError.js"
 import { files, RunDirectory } from "./RunDirectory.js"
+import { readRecorded } from "./recorded.js"
 
 const PlannedFile = Schema.Struct({ sha256: Schema.String, bytes: Schema.Int })
 
@@ -46,16 +47,37 @@ export const readManifest: Effect.Effect<Manifest, NotARun | DiskError | Damaged
     return yield* readJsonAs(path, decoder)
   })
 
-/** Compares every planned file with the manifest; the requests are checked against the schedule, not here. */
-export const verifyFiles = (
-  manifest: Manifest
-): Effect.Effect<void, IntegrityError | DiskError, Disk | RunDirectory> =>
+/** The dataset's identity: SHA-256 over the hashes of all planned files but the protocol and the schedule. */
+export const datasetHashOf = (planned: Manifest["files"]): string =>
+  canonicalHash(
+    Object.fromEntries(
+      Object.entries(planned).flatMap(([name, { sha256 }]) =>
+        name === files.protocol || name === files.schedule ? [] : [[name, sha256]]
+      )
+    )
+  )
+
+/**
+ * Compares every planned file with the manifest, and the manifest's two identities with what they identify. The requests are
+ * checked against the schedule, not here.
+ */
+export const verifyFiles = (manifest: Manifest): Effect.Effect<void, ReadError, Disk | RunDirectory> =>
   Effect.gen(function* () {
-    const disk = yield* Disk
     const directory = yield* RunDirectory
     for (const [name, { sha256 }] of Object.entries(manifest.files)) {
-      const path = directory.file(name)
-      const found = sha256Hex(yield* disk.read(path))
-      if (found !== sha256) return yield* new IntegrityError({ path, expected: sha256, found })
+      yield* readRecorded(directory.file(name), sha256)
+    }
+    const identities = [
+      [manifest.protocolHash, canonicalHash(yield* readJson(directory.file(files.protocol)))],
+      [manifest.datasetHash, datasetHashOf(manifest.files)]
+    ] as const
+    for (const [found, expected] of identities) {
+      if (found !== expected) {
+        return yield* new IntegrityError({ path: directory.file(files.manifest), expected, found })
+      }
     }
   })
+
+/** The manifest of the current run, whose planned files are what they were. For stages that read them. */
+export const readVerifiedManifest: Effect.Effect<Manifest, NotARun | ReadError, Disk | RunDirectory> =
+  Effect.tap(readManifest, verifyFiles)

@@ -1,10 +1,10 @@
 import * as Effect from "effect/Effect"
-import { Disk, type DiskError } from "./Disk.js"
-import { sha256Hex } from "./Identity.js"
+import type { Disk, DiskError } from "./Disk.js"
 import { readRowsAs, rowDecoder } from "./JsonFiles.js"
 import { PlannedTrial } from "./PlannedTrial.js"
-import { type DamagedRecord, IntegrityError } from "./RecordError.js"
+import type { DamagedRecord, IntegrityError } from "./RecordError.js"
 import { files, RunDirectory, trialFiles } from "./RunDirectory.js"
+import { readRecorded } from "./recorded.js"
 
 const decoder = rowDecoder(PlannedTrial)
 
@@ -19,15 +19,9 @@ export const readSchedule: Effect.Effect<
 export const readRequest = (
   trial: PlannedTrial
 ): Effect.Effect<Uint8Array, IntegrityError | DiskError, Disk | RunDirectory> =>
-  Effect.gen(function* () {
-    const path = (yield* RunDirectory).trialFile(trial.trialId, trialFiles.request)
-    const bytes = yield* (yield* Disk).read(path)
-    const found = sha256Hex(bytes)
-    if (found !== trial.requestSha256) {
-      return yield* new IntegrityError({ path, expected: trial.requestSha256, found })
-    }
-    return bytes
-  })
+  Effect.flatMap(RunDirectory, (run) =>
+    readRecorded(run.trialFile(trial.trialId, trialFiles.request), trial.requestSha256)
+  )
 
 /** Every request is what was planned. */
 export const verifyRequests = (

@@ -5,8 +5,9 @@ import { type HttpExchange, RawBody } from "../llm/HttpExchange.js"
 import { Disk, type DiskError, type Durability } from "./Disk.js"
 import { sha256Hex } from "./Identity.js"
 import { readJsonAs, rowDecoder } from "./JsonFiles.js"
-import { type DamagedRecord, IntegrityError } from "./RecordError.js"
+import { DamagedRecord, type IntegrityError } from "./RecordError.js"
 import { RunDirectory, trialFiles } from "./RunDirectory.js"
+import { readRecorded } from "./recorded.js"
 
 /** `attempt-NNN-meta.json`: one HTTP attempt. It is written after the body that it names. */
 export const AttemptMeta = Schema.Struct({
@@ -90,10 +91,16 @@ export const hasTerminal = (trialId: string): Effect.Effect<boolean, never, File
     return yield* (yield* Disk).exists((yield* RunDirectory).trialFile(trialId, trialFiles.terminal))
   })
 
+/** The terminal record of a trial, which must be the trial's own. */
 export const readTerminal = (trialId: string): Effect.Effect<Terminal, DiskError | DamagedRecord, Files> =>
-  Effect.flatMap(RunDirectory, (run) =>
-    readJsonAs(run.trialFile(trialId, trialFiles.terminal), terminalDecoder)
-  )
+  Effect.gen(function* () {
+    const path = (yield* RunDirectory).trialFile(trialId, trialFiles.terminal)
+    const terminal = yield* readJsonAs(path, terminalDecoder)
+    return terminal.trialId === trialId ? terminal : yield* strayRecord(path, terminal.trialId)
+  })
+
+const strayRecord = (path: string, trialId: string): DamagedRecord =>
+  new DamagedRecord({ path, line: 0, reason: `it is the record of trial ${trialId}` })
 
 export const writeTerminal = (
   terminal: Terminal,
@@ -136,7 +143,10 @@ export const writeAttempt = (
     return record
   })
 
-/** A saved attempt with its reply, `null` where none arrived. The body must be the one that was recorded. */
+/**
+ * A saved attempt with its reply, `null` where none arrived. The record must be this attempt's own, and the body the one that was
+ * recorded.
+ */
 export const readAttempt = (
   trialId: string,
   attempt: number
@@ -147,15 +157,16 @@ export const readAttempt = (
 > =>
   Effect.gen(function* () {
     const run = yield* RunDirectory
-    const meta = yield* readJsonAs(run.trialFile(trialId, trialFiles.attemptMeta(attempt)), metaDecoder)
-    if (meta.reply === null) return { meta, exchange: null }
-    const path = run.trialFile(trialId, trialFiles.attemptBody(attempt))
-    const bytes = yield* (yield* Disk).read(path)
-    const found = sha256Hex(bytes)
-    if (found !== meta.reply.bodySha256) {
-      return yield* new IntegrityError({ path, expected: meta.reply.bodySha256, found })
+    const metaPath = run.trialFile(trialId, trialFiles.attemptMeta(attempt))
+    const meta = yield* readJsonAs(metaPath, metaDecoder)
+    if (meta.trialId !== trialId) return yield* strayRecord(metaPath, meta.trialId)
+    if (meta.attempt !== attempt) {
+      const reason = `it is the record of attempt ${meta.attempt}`
+      return yield* new DamagedRecord({ path: metaPath, line: 0, reason })
     }
-    const { httpStatus, headers } = meta.reply
+    if (meta.reply === null) return { meta, exchange: null }
+    const { bodySha256, headers, httpStatus } = meta.reply
+    const bytes = yield* readRecorded(run.trialFile(trialId, trialFiles.attemptBody(attempt)), bodySha256)
     return { meta, exchange: { httpStatus, headers, body: new RawBody(bytes) } }
   })
 
