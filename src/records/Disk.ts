@@ -35,7 +35,8 @@ export interface Appender {
 export interface DiskService {
   readonly read: (file: string) => Effect.Effect<Uint8Array, DiskError>
   readonly readIfExists: (file: string) => Effect.Effect<Option.Option<Uint8Array>, DiskError>
-  readonly exists: (file: string) => Effect.Effect<boolean>
+  /** Fails where it cannot be told: a file that the system does not show is not a file that is missing. */
+  readonly exists: (file: string) => Effect.Effect<boolean, DiskError>
   /** Names in the folder, sorted by code unit; empty when there is no such folder. */
   readonly list: (folder: string) => Effect.Effect<ReadonlyArray<string>, DiskError>
   readonly makeFolder: (folder: string) => Effect.Effect<void, DiskError>
@@ -72,6 +73,7 @@ export type FileCalls = Pick<
   | "readFileSync"
   | "readdirSync"
   | "existsSync"
+  | "statSync"
   | "mkdirSync"
   | "rmSync"
 >
@@ -130,7 +132,8 @@ export const make = (calls: FileCalls): DiskService => {
         Effect.map(Option.some),
         Effect.catchIf(isMissing, () => Effect.succeed(Option.none()))
       ),
-    exists: (file) => Effect.sync(() => calls.existsSync(file)),
+    exists: (file) =>
+      attempt("look for", file, () => calls.statSync(file, { throwIfNoEntry: false }) !== undefined),
     list: (folder) =>
       attempt("list", folder, () => calls.readdirSync(folder).sort()).pipe(
         Effect.catchIf(isMissing, () => Effect.succeed([]))
@@ -143,21 +146,26 @@ export const make = (calls: FileCalls): DiskService => {
         const whole = `${file}.${process.pid}`
         // A process of the same number that died in here may have left it, as another name of `file`.
         calls.rmSync(whole, { force: true })
-        withHandle(whole, "w", (handle) => writeAll(handle, bytesOf(content)))
         try {
+          withHandle(whole, "w", (handle) => writeAll(handle, bytesOf(content)))
           calls.linkSync(whole, file)
         } finally {
-          calls.rmSync(whole)
+          calls.rmSync(whole, { force: true })
         }
       }),
     replace: (file, content, durability = "plain") =>
       attempt("write", file, () => {
         const partial = `${file}.partial`
-        withHandle(partial, "w", (handle) => {
-          writeAll(handle, bytesOf(content))
-          if (durability === "durable") calls.fsyncSync(handle)
-        })
-        calls.renameSync(partial, file)
+        try {
+          withHandle(partial, "w", (handle) => {
+            writeAll(handle, bytesOf(content))
+            if (durability === "durable") calls.fsyncSync(handle)
+          })
+          calls.renameSync(partial, file)
+        } catch (cause) {
+          calls.rmSync(partial, { force: true })
+          throw cause
+        }
         if (durability === "durable") syncFolder(path.dirname(file))
       }),
     rename: (from, to) => attempt("rename", from, () => calls.renameSync(from, to)),

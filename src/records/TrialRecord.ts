@@ -86,7 +86,7 @@ const terminalDecoder = rowDecoder(Terminal)
 
 type Files = Disk | RunDirectory
 
-export const hasTerminal = (trialId: string): Effect.Effect<boolean, never, Files> =>
+export const hasTerminal = (trialId: string): Effect.Effect<boolean, DiskError, Files> =>
   Effect.gen(function* () {
     return yield* (yield* Disk).exists((yield* RunDirectory).trialFile(trialId, trialFiles.terminal))
   })

@@ -148,4 +148,35 @@ describe("Disk", () => {
       expect((yield* Effect.flip(disk.create(path.join(folder, "once"), "2"))).code).toBe("EEXIST")
     })
   )
+
+  it.scoped("a file that cannot be looked for is not taken for one that is missing", () =>
+    Effect.gen(function* () {
+      const folder = yield* temporaryFolder
+      const disk = Disk.make(fs)
+      const [file, loop] = [path.join(folder, "file"), path.join(folder, "loop")]
+      fs.writeFileSync(file, "")
+      fs.symlinkSync(loop, loop)
+      expect(yield* disk.exists(file)).toBe(true)
+      expect(yield* disk.exists(path.join(folder, "no"))).toBe(false)
+      expect(yield* disk.exists(path.join(file, "no"))).toBe(false)
+      const error = yield* Effect.flip(disk.exists(loop))
+      expect(error).toMatchObject({ path: loop, code: "ELOOP" })
+    })
+  )
+
+  it.scoped("E15 a write that found no room leaves nothing beside the file", () =>
+    Effect.gen(function* () {
+      const folder = yield* temporaryFolder
+      const full = recording((call) => (call === "write" ? "ENOSPC" : null)).disk
+      fs.writeFileSync(path.join(folder, "report.md"), "the last one")
+      for (const write of [
+        full.create(path.join(folder, "run.lock"), "1"),
+        full.replace(path.join(folder, "report.md"), "2")
+      ]) {
+        expect((yield* Effect.flip(write)).code).toBe("ENOSPC")
+      }
+      expect(fs.readdirSync(folder)).toEqual(["report.md"])
+      expect(fs.readFileSync(path.join(folder, "report.md"), "utf8")).toBe("the last one")
+    })
+  )
 })
