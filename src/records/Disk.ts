@@ -133,7 +133,13 @@ export const make = (calls: FileCalls): DiskService => {
         Effect.catchIf(isMissing, () => Effect.succeed(Option.none()))
       ),
     exists: (file) =>
-      attempt("look for", file, () => calls.statSync(file, { throwIfNoEntry: false }) !== undefined),
+      attempt("look for", file, () => calls.statSync(file, { throwIfNoEntry: false }) !== undefined).pipe(
+        // A file is on the way: nothing can be below it.
+        Effect.catchIf(
+          ({ code }) => code === "ENOTDIR",
+          () => Effect.succeed(false)
+        )
+      ),
     list: (folder) =>
       attempt("list", folder, () => calls.readdirSync(folder).sort()).pipe(
         Effect.catchIf(isMissing, () => Effect.succeed([]))
