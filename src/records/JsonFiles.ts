@@ -1,6 +1,5 @@
 import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
-import * as Option from "effect/Option"
 import * as ParseResult from "effect/ParseResult"
 import * as Schema from "effect/Schema"
 import type { Json } from "../json/Json.js"
@@ -26,12 +25,10 @@ export const rowDecoder = <A, I>(schema: Schema.Schema<A, I>): RowDecoder<A> => 
     })
 }
 
-/** Reads a file that holds one JSON value. A record that must be there and is not is a damaged one. */
+/** Reads a file that holds one JSON value. */
 export const readJson = (path: string): Effect.Effect<Json, DiskError | DamagedRecord, Disk> =>
   Effect.gen(function* () {
-    const found = yield* (yield* Disk).readIfExists(path)
-    if (Option.isNone(found)) return yield* new DamagedRecord({ path, line: 0, reason: "it is not there" })
-    const bytes = found.value
+    const bytes = yield* (yield* Disk).read(path)
     return yield* Either.mapLeft(
       parseJsonBytes(bytes),
       (error) => new DamagedRecord({ path, line: 0, reason: error.message })

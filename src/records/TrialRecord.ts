@@ -158,7 +158,13 @@ export const readAttempt = (
   Effect.gen(function* () {
     const run = yield* RunDirectory
     const metaPath = run.trialFile(trialId, trialFiles.attemptMeta(attempt))
-    const meta = yield* readJsonAs(metaPath, metaDecoder)
+    const meta = yield* readJsonAs(metaPath, metaDecoder).pipe(
+      Effect.mapError((error) =>
+        error._tag === "DiskError" && error.code === "ENOENT"
+          ? new DamagedRecord({ path: metaPath, line: 0, reason: "it is not there" })
+          : error
+      )
+    )
     if (meta.trialId !== trialId) return yield* strayRecord(metaPath, meta.trialId)
     if (meta.attempt !== attempt) {
       const reason = `it is the record of attempt ${meta.attempt}`
