@@ -98,23 +98,13 @@ export const benches = ({ bin, scratch, quick, rounds }) => {
     prepare: () => {
       const baseUrl = loopback(bin)
       const fast = ["--max-rpm", "1000000", "--max-tpm", "1000000000"]
+      // The pilot with as many trials, because main asks for a freeze before anything live is sent.
+      const grid = { depth: [2, 4, 8, 16], fillerStatements: [0, 32, 128, 512], seedsPerCell: 16 }
+      const pace = { version: 1, maxRpm: 1_000_000, maxTpm: 1_000_000_000 }
       const config = `${scratch("config")}.json`
-      fs.writeFileSync(config, JSON.stringify({ version: 1, maxRpm: 1_000_000, maxTpm: 1_000_000_000 }))
-      const run = scratch("ours")
-      const plan = [
-        "plan",
-        "--preset",
-        usual.preset,
-        "--phase",
-        "p0",
-        "--out",
-        run,
-        "--base-url",
-        baseUrl,
-        "--config",
-        config
-      ]
-      measure([ours(...plan, "--count-tokens", "--execute", "--max-http-attempts", "1000000")])
+      fs.writeFileSync(config, JSON.stringify(quick ? pace : { ...pace, grid }))
+      const { run, plan } = planned(sizes.pilot, "--base-url", baseUrl, "--config", config)
+      measure([[...plan, "--count-tokens", "--execute", "--max-http-attempts", "1000000"]])
       measure([ours("audit", "--run", run)])
       const { run: bare, plan: barePlan } = floorPlan(usual)
       measure([barePlan])

@@ -23,7 +23,7 @@ export const show = Verb.make({
   summary: "Print all about one trial: prompt, structure, gold, answer, grade.",
   examples: [
     "icl-bench show --run runs/pilot --trial 0f3a",
-    "icl-bench show --run runs/pilot --family d8-f32-s0 --style named_end"
+    "icl-bench show --run runs/pilot --family d08-f032-01 --style named_end --view after_close --regime nonce"
   ],
   flags,
   run: (values) =>

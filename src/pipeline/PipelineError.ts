@@ -18,9 +18,15 @@ export class PlanRefused extends Data.TaggedError("PlanRefused")<{ readonly reas
 }
 
 /** `--out` names a place where something already stands. */
-export class OutputNotEmpty extends Data.TaggedError("OutputNotEmpty")<{ readonly path: string }> {
+export class OutputNotEmpty extends Data.TaggedError("OutputNotEmpty")<{
+  readonly path: string
+  /** A plan was stopped before its manifest was written, so what stands there is no run. */
+  readonly cutOff?: boolean
+}> {
   override get message(): string {
-    return `${this.path} is not empty; name a new folder with --out`
+    return this.cutOff === true
+      ? `${this.path} holds a plan that was cut off; remove it, or name a new folder with --out`
+      : `${this.path} is not empty; name a new folder with --out`
   }
 }
 

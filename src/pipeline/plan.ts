@@ -73,8 +73,15 @@ const claimFile = "plan.lock"
 const refuseUnlessEmpty: Effect.Effect<void, OutputNotEmpty | DiskError, Disk | RunDirectory> = Effect.gen(
   function* () {
     const { root } = yield* RunDirectory
-    const names = yield* (yield* Disk).list(root)
-    if (names.some((name) => !name.startsWith(claimFile))) return yield* new OutputNotEmpty({ path: root })
+    const names = yield* (yield* Disk)
+      .list(root)
+      .pipe(
+        Effect.mapError((error) => (error.code === "ENOTDIR" ? new OutputNotEmpty({ path: root }) : error))
+      )
+    if (names.some((name) => !name.startsWith(claimFile))) {
+      const cutOff = names.includes(files.protocol) && !names.includes(files.manifest)
+      return yield* new OutputNotEmpty({ path: root, cutOff })
+    }
   }
 )
 

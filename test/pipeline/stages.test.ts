@@ -106,6 +106,21 @@ describe("plan", () => {
     })
   )
 
+  it.scoped("says of what a killed plan left that it is no run, and of a file that it is no folder", () =>
+    Effect.gen(function* () {
+      const root = yield* planned
+      fs.rmSync(path.join(root, "manifest.json"))
+      for (const [out, words] of [
+        [root, "holds a plan that was cut off"],
+        [path.join(root, "protocol.json"), "is not empty"]
+      ] as const) {
+        const error = yield* Effect.flip(plan(toy, settings).run).pipe(Effect.provide(runServices(out)))
+        expect(error._tag).toBe("OutputNotEmpty")
+        expect(error.message).toContain(`${out} ${words}`)
+      }
+    })
+  )
+
   it.scoped("E6 replicates are trials of their own with the same request", () =>
     Effect.gen(function* () {
       const root = path.join(yield* temporaryFolder, "run")
