@@ -1,5 +1,5 @@
 import { sum } from "./Mean.js"
-import type { Contrast, Observation } from "./Observation.js"
+import type { Contrast, Level, Observation } from "./Observation.js"
 import { byCodeUnits, byLevels } from "./order.js"
 
 /** Accuracies of both arms in one regime of one family: means over the replicates that both arms have. */
@@ -13,12 +13,12 @@ export interface RegimePair {
 /** A family that was planned for some arm of a contrast. */
 export interface FamilyRow {
   readonly family: string
-  readonly stratum: ReadonlyArray<number>
+  readonly stratum: ReadonlyArray<Level>
   /** One entry a regime planned for this family, sorted; `null` where there is no replicate that both arms have. */
   readonly regimes: ReadonlyArray<{ readonly regime: string; readonly pair: RegimePair | null }>
 }
 
-/** The families of one contrast, sorted by stratum as numbers, then by id. The same for any order of the observations. */
+/** The families of one contrast, sorted by stratum, then by id. The same for any order of the observations. */
 export type FamilyTable = ReadonlyArray<FamilyRow>
 
 /** What a missing trial counts as; `null` leaves it missing. */
@@ -45,7 +45,7 @@ export const tabulate = (
     const isTreatment = observation.arm === contrast.treatment
     if (!isTreatment && observation.arm !== contrast.baseline) continue
     const { family, stratum, regime, replicate } = observation
-    const draft = getOrAdd(families, `${stratum.join("/")} ${family}`, () => ({
+    const draft = getOrAdd(families, [...stratum, family].join("\0"), () => ({
       family,
       stratum,
       cells: new Map()
@@ -75,7 +75,7 @@ interface Cell {
 
 interface FamilyDraft {
   readonly family: string
-  readonly stratum: ReadonlyArray<number>
+  readonly stratum: ReadonlyArray<Level>
   readonly cells: Map<string, Cell>
 }
 

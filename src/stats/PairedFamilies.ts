@@ -1,6 +1,6 @@
 import { type FamilyRow, type FamilyTable, type RegimePair, tabulate } from "./FamilyTable.js"
 import { mean } from "./Mean.js"
-import type { Contrast, Observation } from "./Observation.js"
+import type { Contrast, Level, Observation } from "./Observation.js"
 import { byCodeUnits, byLevels } from "./order.js"
 
 /** A family with at least one evaluable pair in every planned regime. */
@@ -15,7 +15,7 @@ export interface PairedFamily {
 }
 
 export interface PairedStratum {
-  readonly levels: ReadonlyArray<number>
+  readonly levels: ReadonlyArray<Level>
   readonly familiesPlanned: number
   /** The available families, sorted by id: what a bootstrap draws from. */
   readonly families: ReadonlyArray<PairedFamily>
@@ -24,13 +24,13 @@ export interface PairedStratum {
 /** Everything that a contrast's estimate, diagnostics and resampling need. */
 export interface PairedFamilies {
   readonly regimes: ReadonlyArray<string>
-  /** All planned strata, sorted by levels as numbers. */
+  /** All planned strata, sorted by levels. */
   readonly strata: ReadonlyArray<PairedStratum>
 }
 
 /** Which strata and regimes of a table are looked at. */
 export interface Part {
-  readonly hasStratum: (levels: ReadonlyArray<number>) => boolean
+  readonly hasStratum: (levels: ReadonlyArray<Level>) => boolean
   readonly hasRegime: (regime: string) => boolean
 }
 
@@ -63,7 +63,7 @@ export const pairFamilies = (observations: Iterable<Observation>, contrast: Cont
 
 /** Rows of one stratum stand together in a table. */
 const inStrata = (rows: FamilyTable) => {
-  const strata: Array<{ readonly levels: ReadonlyArray<number>; readonly rows: Array<FamilyRow> }> = []
+  const strata: Array<{ readonly levels: ReadonlyArray<Level>; readonly rows: Array<FamilyRow> }> = []
   for (const row of rows) {
     const last = strata.at(-1)
     if (last !== undefined && byLevels(last.levels, row.stratum) === 0) last.rows.push(row)

@@ -13,5 +13,11 @@ export const styleLetter: Readonly<Record<Style, "A" | "B" | "C" | "D" | "E">> =
   padded_end: "E"
 }
 
+/** A style's letter; a name that is none of the five stands for itself. */
+export const letterOf = (style: string): string => {
+  const known = styles.find((one) => one === style)
+  return known === undefined ? style : styleLetter[known]
+}
+
 /** What every `padded_end` closing carries, in every lexicon: it names nothing. */
 export const paddedSuffix = "junk z_aaaaaaaa"

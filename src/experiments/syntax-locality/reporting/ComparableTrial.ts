@@ -1,10 +1,17 @@
 import type { ScoreRow } from "../../../records/ScoreRow.js"
-import type { Observation } from "../../../stats/Observation.js"
-import type { TrialFactors } from "../Factors.js"
+import type { Level, Observation } from "../../../stats/Observation.js"
 
 /** What a paired comparison asks of a trial. A line of scores has it, and so has any table with these columns. */
 export interface ComparableTrial {
-  readonly at: Omit<TrialFactors, "lexicon">
+  readonly at: {
+    readonly task: string
+    readonly view: string
+    readonly familyId: string
+    readonly depth: Level
+    readonly filler: Level
+    readonly regime: string
+    readonly style: string
+  }
   readonly row: Pick<ScoreRow, "replicate" | "correct">
 }
 

@@ -3,21 +3,21 @@ import type { Resampling } from "../../../stats/ClusterBootstrap.js"
 import { tabulate } from "../../../stats/FamilyTable.js"
 import { type Interval, intervals } from "../../../stats/Interval.js"
 import { exactMcNemar, type McNemar } from "../../../stats/McNemar.js"
+import type { Contrast } from "../../../stats/Observation.js"
 import { type PairedDifference, pairedDifference } from "../../../stats/PairedDifference.js"
 import { familiesIn, type PairedFamilies, type Part, pairFamilies } from "../../../stats/PairedFamilies.js"
 import { fillMissing, type Sensitivity, sensitivity } from "../../../stats/Sensitivity.js"
-import type { Task, View } from "../Factors.js"
 import { type ComparableTrial, observe } from "./ComparableTrial.js"
-import { primaryContrast, type StyleContrast } from "./contrasts.js"
+import { primaryContrast } from "./contrasts.js"
 import { everything, inSlice, marginalsOf, type Slice } from "./Slice.js"
 import { type SuiteOf, suitesOf } from "./suitesOf.js"
 
 /** A contrast's effect inside one slice of one task and view, with what is needed to judge it. */
 export interface Comparison {
-  readonly task: Task
-  readonly view: View
+  readonly task: string
+  readonly view: string
   readonly slice: Slice
-  readonly contrast: StyleContrast
+  readonly contrast: Contrast
   readonly difference: PairedDifference
   readonly sensitivity: Sensitivity
   readonly interval: Interval
@@ -28,7 +28,7 @@ export interface Comparison {
 /** How trials are compared. */
 export interface Analysis {
   /** In this order, as far as both styles were planned. */
-  readonly contrasts: ReadonlyArray<StyleContrast>
+  readonly contrasts: ReadonlyArray<Contrast>
   readonly resampling: Resampling
   /** Why these trials allow no statement on chance at all (decision 23); `null` if they do. */
   readonly withheld: string | null
@@ -68,7 +68,7 @@ interface Paired extends Pick<Comparison, "task" | "view" | "slice" | "contrast"
 /** Trials are paired once for each contrast; slices take their part of the families. */
 const pairAll = (
   { task, view, trials }: SuiteOf<ComparableTrial>,
-  contrasts: ReadonlyArray<StyleContrast>
+  contrasts: ReadonlyArray<Contrast>
 ): ReadonlyArray<Paired> => {
   const observations = trials.map(observe)
   const tables = contrasts.map((contrast) => ({

@@ -1,11 +1,14 @@
-import { type Regime, regimes } from "../Factors.js"
+import type { Level } from "../../../stats/Observation.js"
+import { byLevel } from "../../../stats/order.js"
+import { regimes } from "../Factors.js"
 import type { ComparableTrial } from "./ComparableTrial.js"
+import { knownFirst } from "./knownFirst.js"
 
 /** The part of a task and view that a figure speaks of; `null` is all levels together. */
 export interface Slice {
-  readonly regime: Regime | null
-  readonly depth: number | null
-  readonly filler: number | null
+  readonly regime: string | null
+  readonly depth: Level | null
+  readonly filler: Level | null
 }
 
 export const everything: Slice = { regime: null, depth: null, filler: null }
@@ -30,14 +33,14 @@ export const marginalsOf = (trials: ReadonlyArray<Located>): ReadonlyArray<Slice
 }
 
 /** The planned levels of each factor, in their own order. */
-export const levelsOf = (trials: ReadonlyArray<Located>) => {
-  const planned = new Set(trials.map(({ at }) => at.regime))
-  return {
-    regimes: regimes.filter((regime) => planned.has(regime)),
-    depths: ascending(trials.map(({ at }) => at.depth)),
-    fillers: ascending(trials.map(({ at }) => at.filler))
-  }
-}
+export const levelsOf = (trials: ReadonlyArray<Located>) => ({
+  regimes: knownFirst(
+    regimes,
+    trials.map(({ at }) => at.regime)
+  ),
+  depths: ascending(trials.map(({ at }) => at.depth)),
+  fillers: ascending(trials.map(({ at }) => at.filler))
+})
 
 /** The trials of each regime × depth × filler that was planned, in that order. */
 export const cellsOf = <Trial extends Located>(
@@ -57,8 +60,7 @@ export const inSlice =
     (depth === null || depth === at.depth) &&
     (filler === null || filler === at.filler)
 
-const ascending = (numbers: ReadonlyArray<number>): ReadonlyArray<number> =>
-  [...new Set(numbers)].sort((a, b) => a - b)
+const ascending = (levels: ReadonlyArray<Level>): ReadonlyArray<Level> => [...new Set(levels)].sort(byLevel)
 
 export const sameSlice = (a: Slice, b: Slice): boolean =>
   a.regime === b.regime && a.depth === b.depth && a.filler === b.filler

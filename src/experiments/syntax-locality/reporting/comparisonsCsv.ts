@@ -1,7 +1,7 @@
 import { type CsvCell, renderCsv } from "../../../report/Csv.js"
 import { fixed } from "../../../report/Figures.js"
-import { type Regime, regimes } from "../Factors.js"
-import { styleLetter } from "../lang/Syntax.js"
+import { regimes } from "../Factors.js"
+import { letterOf } from "../lang/Syntax.js"
 import type { Comparison } from "./Comparison.js"
 import { isPrimary } from "./isPrimary.js"
 import { levelOf } from "./Slice.js"
@@ -9,7 +9,7 @@ import { extremeOfArms, isTooNarrow } from "./trust.js"
 
 type Column = readonly [name: string, cell: (comparison: Comparison) => CsvCell]
 
-const better = (regime: Regime): ReadonlyArray<Column> => {
+const better = (regime: string): ReadonlyArray<Column> => {
   const found = ({ difference }: Comparison) =>
     difference.discordance.regimes.find((one) => one.regime === regime)
   return [
@@ -23,7 +23,7 @@ const better = (regime: Regime): ReadonlyArray<Column> => {
 const columns: ReadonlyArray<Column> = [
   ["task", ({ task }) => task],
   ["view", ({ view }) => view],
-  ["contrast", ({ contrast }) => `${styleLetter[contrast.treatment]}-${styleLetter[contrast.baseline]}`],
+  ["contrast", ({ contrast }) => `${letterOf(contrast.treatment)}-${letterOf(contrast.baseline)}`],
   ["treatment", ({ contrast }) => contrast.treatment],
   ["baseline", ({ contrast }) => contrast.baseline],
   ["role", (comparison) => (isPrimary(comparison) ? "primary" : "exploratory")],

@@ -1,15 +1,10 @@
-import { type Style, styleLetter } from "../lang/Syntax.js"
-
-/** Treatment minus baseline. */
-export interface StyleContrast {
-  readonly treatment: Style
-  readonly baseline: Style
-}
+import type { Contrast } from "../../../stats/Observation.js"
+import { letterOf } from "../lang/Syntax.js"
 
 /** D−B first, because it is the primary one; the others are exploratory (decision 22). */
-export const primaryContrast: StyleContrast = { treatment: "named_end", baseline: "generic_end" }
+export const primaryContrast: Contrast = { treatment: "named_end", baseline: "generic_end" }
 
-export const contrasts: ReadonlyArray<StyleContrast> = [
+export const contrasts: ReadonlyArray<Contrast> = [
   primaryContrast,
   { treatment: "named_end", baseline: "padded_end" },
   { treatment: "named_end", baseline: "typed_end" },
@@ -18,8 +13,8 @@ export const contrasts: ReadonlyArray<StyleContrast> = [
 ]
 
 /** `D−B`, with a real minus sign. */
-export const contrastName = ({ treatment, baseline }: StyleContrast): string =>
-  `${styleLetter[treatment]}−${styleLetter[baseline]}`
+export const contrastName = ({ treatment, baseline }: Contrast): string =>
+  `${letterOf(treatment)}−${letterOf(baseline)}`
 
-export const isPrimaryContrast = ({ treatment, baseline }: StyleContrast): boolean =>
+export const isPrimaryContrast = ({ treatment, baseline }: Contrast): boolean =>
   treatment === primaryContrast.treatment && baseline === primaryContrast.baseline
