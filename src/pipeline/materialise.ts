@@ -15,7 +15,7 @@ import { PlanRefused } from "./PipelineError.js"
 
 /** Where the bytes of a plan go: to a folder, or only through a hash when an audit derives them again. */
 export interface PlanSink {
-  readonly append: (file: string, text: string) => Effect.Effect<void, DiskError>
+  readonly append: (file: string, bytes: Uint8Array) => Effect.Effect<void, DiskError>
   readonly request: (trialId: string, bytes: Uint8Array) => Effect.Effect<void, DiskError>
 }
 
@@ -40,12 +40,12 @@ class RowFile {
 
   flush(): Effect.Effect<void, DiskError> {
     if (this.#lines.length === 0) return Effect.void
-    const text = this.#lines.join("")
+    const bytes = Buffer.from(this.#lines.join(""))
     this.#lines = []
     this.#pending = 0
-    this.#hash.update(text)
-    this.#bytes += Buffer.byteLength(text)
-    return this.sink.append(this.name, text)
+    this.#hash.update(bytes)
+    this.#bytes += bytes.length
+    return this.sink.append(this.name, bytes)
   }
 
   summary(): { readonly sha256: string; readonly bytes: number } {
@@ -83,9 +83,9 @@ export const materialise = (
     const protocolHash = canonicalHash(protocol)
     const written: Record<string, { readonly sha256: string; readonly bytes: number }> = {}
 
-    const protocolText = `${prettyJson(protocol)}\n`
-    yield* sink.append(files.protocol, protocolText)
-    written[files.protocol] = { sha256: sha256Hex(protocolText), bytes: Buffer.byteLength(protocolText) }
+    const protocolBytes = Buffer.from(`${prettyJson(protocol)}\n`)
+    yield* sink.append(files.protocol, protocolBytes)
+    written[files.protocol] = { sha256: sha256Hex(protocolBytes), bytes: protocolBytes.length }
 
     const writeRows = Effect.fnUntraced(function* (name: string, rows: Iterable<Json>) {
       const file = new RowFile(name, sink)

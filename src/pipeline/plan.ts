@@ -49,11 +49,11 @@ export const plan = (
         const scope = yield* Effect.scope
         const appenders = new Map<string, Appender>()
         const sink: PlanSink = {
-          append: Effect.fnUntraced(function* (name, text) {
+          append: Effect.fnUntraced(function* (name, bytes) {
             const appender =
               appenders.get(name) ?? (yield* Scope.extend(disk.appender(directory.file(name)), scope))
             appenders.set(name, appender)
-            yield* appender.append(text)
+            yield* appender.append(bytes)
           }),
           request: (trialId, bytes) =>
             Effect.zipRight(

@@ -54,8 +54,8 @@ export const saveInMemory = (preset: Preset, overlay: JsonObject = {}, phase: Ph
   const texts = new Map<string, string>()
   const requests = new Map<string, LlmRequest>()
   const sink = {
-    append: (file: string, text: string) =>
-      Effect.sync(() => void texts.set(file, (texts.get(file) ?? "") + text)),
+    append: (file: string, bytes: Uint8Array) =>
+      Effect.sync(() => void texts.set(file, (texts.get(file) ?? "") + Buffer.from(bytes).toString())),
     request: (trialId: string, bytes: Uint8Array) =>
       Effect.sync(() => void requests.set(trialId, orThrow(decodeRequest(bytes))))
   }

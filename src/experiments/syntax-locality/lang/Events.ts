@@ -7,8 +7,13 @@ export type ProgramEvent =
   | { readonly type: "open"; readonly scope: Scope }
   | { readonly type: "close"; readonly scope: Scope }
 
+/** A program never changes, and is asked for its events in each notation and by each check. */
+const known = new WeakMap<Program, ReadonlyArray<ProgramEvent>>()
+
 /** All events of `program` from top to bottom; every block has an Open and a Close. */
-export const programEvents = (program: Program): Array<ProgramEvent> => {
+export const programEvents = (program: Program): ReadonlyArray<ProgramEvent> => {
+  const before = known.get(program)
+  if (before !== undefined) return before
   const events: Array<ProgramEvent> = []
   const walk = (body: ReadonlyArray<Statement>): void => {
     for (const statement of body) {
@@ -20,5 +25,6 @@ export const programEvents = (program: Program): Array<ProgramEvent> => {
     }
   }
   walk(program.body)
+  known.set(program, events)
   return events
 }

@@ -3,7 +3,7 @@ import type { Kind, Program, Statement } from "./Ast.js"
 import type { ParsedEvent, ParsedPrefix } from "./Event.js"
 import { ParseError, type ParseErrorCode, quote } from "./ParseError.js"
 import type { RenderSpec } from "./Renderer.js"
-import { readLine } from "./Statements.js"
+import { plainNop, readLine } from "./Statements.js"
 import { sourceLines, splitLine, type Word } from "./Words.js"
 
 /** The deepest nesting that is read (decision 30): far beyond what is generated, and safe for all who recurse on a tree. */
@@ -50,6 +50,11 @@ const read = (source: string, spec: RenderSpec, what: "program" | "prefix"): Rea
 
   for (const [index, text] of lines.entries()) {
     const line = index + 1
+    const nop = probe === null ? plainNop(text, spec) : null
+    if (nop !== null) {
+      events.push({ type: "nop", payload: nop, line })
+      continue
+    }
     const words = splitLine(text, line)
     if (words === null) continue
     if (words instanceof ParseError) return words

@@ -15,8 +15,10 @@ export interface WordLine {
 }
 
 /** The source's lines without their terminators. A line ends with LF or CRLF; a CR that ends the source is a cut CRLF. */
-export const sourceLines = (source: string): Array<string> =>
-  source.split("\n").map((line) => (line.endsWith("\r") ? line.slice(0, -1) : line))
+export const sourceLines = (source: string): Array<string> => {
+  const lines = source.split("\n")
+  return source.includes("\r") ? lines.map((line) => (line.endsWith("\r") ? line.slice(0, -1) : line)) : lines
+}
 
 const foreign = /[^\t\x20-\x7e]/
 

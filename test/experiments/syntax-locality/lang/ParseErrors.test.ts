@@ -122,6 +122,13 @@ const programCases: ReadonlyArray<Case> = [
   ["generic_end", "nop p_abcdefg", "malformed_payload 1:5"],
   ["generic_end", "nop pp_abcdefgh", "malformed_payload 1:5"],
   ["generic_end", "nop p_abcdefghi", "malformed_payload 1:5"],
+  // Of the length of a good one.
+  ["generic_end", "nop p_abcdefg1", "malformed_payload 1:5"],
+  ["generic_end", "nop p_abcdefgH", "malformed_payload 1:5"],
+  ["generic_end", "nop p-abcdefgh", "malformed_payload 1:5"],
+  ["generic_end", "nop\tp_abcdefgh", "irregular_space 1:4"],
+  ["generic_end", "nopp_abcdefghi", "unknown_statement 1:1"],
+  ["generic_end", "nap p_abcdefgh", "unknown_statement 1:1"],
   // Closings.
   ["typed_end", "unit n_aaaaaaaa\nend block", "malformed_kind 2:5"],
   ["typed_end", "unit n_aaaaaaaa\nend n_aaaaaaaa", "malformed_kind 2:5"],
@@ -160,6 +167,7 @@ const prefixCases: ReadonlyArray<Case> = [
   ["generic_end", "let x_a 1000", "missing_probe 1:13"],
   ["generic_end", "let x_a 1000\nprobe q_abcdefgh x_a\nend", "text_after_probe 3:1"],
   ["generic_end", "probe q_abcdefgh x_a\n\n  nonsense", "text_after_probe 3:3"],
+  ["generic_end", "probe q_abcdefgh x_a\nnop p_abcdefgh", "text_after_probe 2:1"],
   ["generic_end", "probe q_abcdefgh x_a\nprobe q_abcdefgi x_a", "text_after_probe 2:1"],
   ["generic_end", "probe", "missing_word 1:6"],
   ["generic_end", "probe q_abcdefgh", "missing_word 1:17"],
