@@ -2,7 +2,7 @@ import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
 import * as Schema from "effect/Schema"
 import type { Json, JsonObject } from "../json/Json.js"
-import { decodeRequest } from "../llm/responses/RequestCodec.js"
+import { decodeRequest, parseRequest } from "../llm/responses/RequestCodec.js"
 import type { Disk } from "../records/Disk.js"
 import { readJson, readRows, readRowsAs, rowDecoder } from "../records/JsonFiles.js"
 import { DamagedRecord } from "../records/RecordError.js"
@@ -34,24 +34,41 @@ export const readSavedPlan: Effect.Effect<SavedPlan, ReadError, Disk | RunDirect
       protocol,
       trials,
       rows: (name) => Effect.provide(readRows(directory.file(name)), services),
-      request: (trial) =>
-        readRequest(trial).pipe(
-          Effect.flatMap((bytes) =>
-            Either.mapLeft(
-              decodeRequest(bytes),
-              (error) =>
-                new DamagedRecord({
-                  path: directory.trialFile(trial.trialId, trialFiles.request),
-                  line: 0,
-                  reason: error.message
-                })
-            )
-          ),
-          Effect.provide(services)
-        )
+      request: yield* requestReader(decodeRequest)
     }
   }
 )
+
+/**
+ * The same plan, of which it is known that deriving it again gives every byte: so its requests are what our codec writes, and are read
+ * without being written once more to be compared.
+ */
+export const withDerivedRequests = (saved: SavedPlan): Effect.Effect<SavedPlan, never, Disk | RunDirectory> =>
+  Effect.map(requestReader(parseRequest), (request) => ({ ...saved, request }))
+
+/** Reads requests whose bytes have the planned hash. */
+const requestReader = (
+  decode: typeof decodeRequest
+): Effect.Effect<SavedPlan["request"], never, Disk | RunDirectory> =>
+  Effect.gen(function* () {
+    const services = yield* Effect.context<Disk | RunDirectory>()
+    const directory = yield* RunDirectory
+    return (trial) =>
+      readRequest(trial).pipe(
+        Effect.flatMap((bytes) =>
+          Either.mapLeft(
+            decode(bytes),
+            (error) =>
+              new DamagedRecord({
+                path: directory.trialFile(trial.trialId, trialFiles.request),
+                line: 0,
+                reason: error.message
+              })
+          )
+        ),
+        Effect.provide(services)
+      )
+  })
 
 const GoldRow = Schema.Struct({ goldId: Schema.String, answer: Schema.Unknown })
 

@@ -12,7 +12,7 @@ import { verifyRequests } from "../records/Schedule.js"
 import type { AuditCheck, Experiment, ReadError, SavedPlan } from "./Experiment.js"
 import { materialise } from "./materialise.js"
 import { AuditFailed, type PlanRefused } from "./PipelineError.js"
-import { readSavedPlan } from "./SavedRun.js"
+import { readSavedPlan, withDerivedRequests } from "./SavedRun.js"
 import * as Stage from "./Stage.js"
 
 /** `audit.json`: what was checked of which plan. A run needs one that passed, for exactly its manifest. */
@@ -49,6 +49,7 @@ export const audit = (experiment: Experiment): Stage.Stage<AuditRecord, AuditErr
       yield* verifyFiles(manifest)
       const saved = yield* readSavedPlan
       yield* verifyRequests(saved.trials)
+      const derived = yield* rederive(experiment, manifest, saved)
       const checks = [
         {
           name: "saved files and requests match their hashes",
@@ -56,8 +57,8 @@ export const audit = (experiment: Experiment): Stage.Stage<AuditRecord, AuditErr
           checked: Object.keys(manifest.files).length + saved.trials.length,
           detail: ""
         },
-        yield* rederive(experiment, manifest, saved),
-        ...(yield* experiment.audit(saved))
+        derived,
+        ...(yield* experiment.audit(derived.passed ? yield* withDerivedRequests(saved) : saved))
       ]
       const failed = checks.filter((check) => !check.passed || check.checked === 0)
       const record = yield* write(checks, failed.length === 0)
