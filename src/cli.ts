@@ -1,3 +1,4 @@
+import { analyse, analyze } from "./cli/analyse.js"
 import { audit } from "./cli/audit.js"
 import { freeze } from "./cli/freeze.js"
 import { lang } from "./cli/lang.js"
@@ -24,6 +25,8 @@ export const verbs: ReadonlyArray<Verb> = [
   score,
   report,
   verify,
+  analyse,
+  analyze,
   show,
   lang,
   provider

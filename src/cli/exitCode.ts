@@ -19,6 +19,7 @@ const byTag: Readonly<Record<string, ExitCode>> = {
   OutputNotEmpty: 2,
   NotARun: 2,
   NoSuchTrial: 2,
+  NothingToCompare: 2,
   UnknownProfile: 2,
   RunConflict: 2,
   CredentialRefused: 2,
@@ -26,7 +27,8 @@ const byTag: Readonly<Record<string, ExitCode>> = {
   Interrupted: 3,
   AuditFailed: 4,
   IntegrityError: 4,
-  DamagedRecord: 4
+  DamagedRecord: 4,
+  TableRefused: 4
 }
 
 export const exitCodeOf = (error: { readonly _tag: string }): ExitCode => byTag[error._tag] ?? 1

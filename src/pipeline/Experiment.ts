@@ -7,11 +7,13 @@ import type { SimulatedModel } from "../llm/simulated/SimulatedModel.js"
 import type { Disk, DiskError } from "../records/Disk.js"
 import type { ModelOutcome } from "../records/Outcome.js"
 import type { Factors, PlannedTrial } from "../records/PlannedTrial.js"
-import type { ReadError } from "../records/RecordError.js"
+import type { DamagedRecord, ReadError } from "../records/RecordError.js"
 import type { ScoreRow } from "../records/ScoreRow.js"
+import type { CsvCell } from "../report/Csv.js"
 import type { Spending } from "../runner/Spending.js"
 import type { Gold } from "./Gold.js"
-import type { ConfigError, PlanRefused, UnknownProfile } from "./PipelineError.js"
+import type { ConfigError, PlanRefused, RunConflict, UnknownProfile } from "./PipelineError.js"
+import type { PlanningAid, ScoredRun } from "./Planning.js"
 
 export type { ReadError }
 
@@ -81,6 +83,9 @@ export interface Grade {
   readonly diagnostics: Readonly<Record<string, string | number | null>>
 }
 
+/** A column of `trials.csv`. */
+export type TrialColumn = readonly [name: string, cell: (row: ScoreRow) => CsvCell]
+
 /** One start of `run` or `resume`, as `events.jsonl` tells it. */
 export interface Invocation {
   readonly startedAt: string
@@ -127,6 +132,8 @@ export interface Experiment {
   readonly derive: (protocol: JsonObject) => Either<Plan, PlanRefused>
   readonly audit: (saved: SavedPlan) => Effect<ReadonlyArray<AuditCheck>, ReadError>
   readonly grade: (trial: PlannedTrial, gold: Gold<Json>, response: LlmResponse) => Grade
+  /** `trials.csv`, for programs that read tables: one line a planned trial. */
+  readonly trialColumns: (protocol: JsonObject) => ReadonlyArray<TrialColumn>
   readonly report: (input: ReportInput) => Effect<ReportOutput, ReadError>
   /** Sections of text about one trial beside prompt, answer and grade, e.g. the program's structure. */
   readonly describe: (
@@ -141,4 +148,11 @@ export interface Experiment {
     counts: { readonly trials: number; readonly blocks: number }
   ) => string
   readonly simulatedModel: (profile: string) => Either<SimulatedModel, UnknownProfile>
+  /** What differences a run of `target` could detect; absent where an experiment cannot tell. */
+  readonly power?: (
+    pilot: ScoredRun,
+    target: PlanSettings
+  ) => Effect<PlanningAid, ConfigError | PlanRefused | RunConflict | ReadError, Disk>
+  /** Whether a run is too easy or too hard to tell its arms apart; absent where an experiment has no rule for that. */
+  readonly assess?: (run: ScoredRun) => Either<PlanningAid, RunConflict | DamagedRecord>
 }

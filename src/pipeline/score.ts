@@ -14,11 +14,12 @@ import { files, RunDirectory, trialFiles } from "../records/RunDirectory.js"
 import { readSchedule } from "../records/Schedule.js"
 import type { ScoreRow } from "../records/ScoreRow.js"
 import { hasTerminal, readAttempt, readTerminal, type Terminal } from "../records/TrialRecord.js"
+import { csvLine } from "../report/Csv.js"
 import { LedgerReplay, ledgerFile } from "../runner/Ledger.js"
 import * as RecordLog from "../runner/RecordLog.js"
 import type { Experiment, Grade, ReadError } from "./Experiment.js"
 import type { Gold } from "./Gold.js"
-import { readGold } from "./SavedRun.js"
+import { readGold, readProtocol } from "./SavedRun.js"
 import * as Stage from "./Stage.js"
 
 export interface ScoreSummary {
@@ -28,16 +29,23 @@ export interface ScoreSummary {
 }
 
 /**
- * Grades what was saved, into one line of `scores.jsonl` for each planned trial in schedule order. Each body goes
- * through the same decoder as when it arrived; nothing is asked of a model. The same files give the same bytes.
+ * Grades what was saved, into one line of `scores.jsonl` and of `trials.csv` for each planned trial in schedule order. Each
+ * body goes through the same decoder as when it arrived; nothing is asked of a model. The same files give the same bytes.
  */
 export const score = (
   experiment: Experiment
 ): Stage.Stage<ScoreSummary, NotARun | ReadError, Disk | RunDirectory> =>
   Stage.make({
     name: "score",
-    reads: [files.manifest, files.gold, files.schedule, "trials/*/terminal.json", "trials/*/attempt-*"],
-    writes: [files.scores],
+    reads: [
+      files.manifest,
+      files.protocol,
+      files.gold,
+      files.schedule,
+      "trials/*/terminal.json",
+      "trials/*/attempt-*"
+    ],
+    writes: [files.scores, files.trials],
     run: Effect.gen(function* () {
       const directory = yield* RunDirectory
       yield* readVerifiedManifest
@@ -47,16 +55,21 @@ export const score = (
 
       // Bytes, because a line as text can hold on to the body that its excerpt comes from.
       const lines: Array<Buffer> = []
+      const columns = experiment.trialColumns(yield* readProtocol)
+      const table = [Buffer.from(csvLine(columns.map(([name]) => name)))]
       const outcomes: Partial<Record<Outcome, number>> = {}
       let terminal = 0
       for (const trial of trials) {
         const row = yield* scoreTrial(experiment, trial, gold, open)
         lines.push(Buffer.from(renderJsonLine(row)))
+        table.push(Buffer.from(csvLine(columns.map(([, cell]) => cell(row)))))
         outcomes[row.outcome] = (outcomes[row.outcome] ?? 0) + 1
         terminal += row.terminal ? 1 : 0
       }
-      // In one step at the end: others may score the same run at the same time.
-      yield* (yield* Disk).replace(directory.file(files.scores), Buffer.concat(lines))
+      // Each in one step at the end: others may score the same run at the same time.
+      const disk = yield* Disk
+      yield* disk.replace(directory.file(files.trials), Buffer.concat(table))
+      yield* disk.replace(directory.file(files.scores), Buffer.concat(lines))
       return { planned: trials.length, terminal, outcomes }
     })
   })

@@ -7,11 +7,12 @@ import { readManifest, verifyFiles } from "../records/Manifest.js"
 import type { NotARun } from "../records/RecordError.js"
 import { files, RunDirectory } from "../records/RunDirectory.js"
 import { readSchedule, verifyRequests } from "../records/Schedule.js"
+import { csvLine } from "../report/Csv.js"
 import { rederive } from "./audit.js"
 import type { AuditCheck, Experiment, ReadError } from "./Experiment.js"
 import { reconcile } from "./reconcile.js"
 import { makeReport } from "./report.js"
-import { readGold, readSavedPlan } from "./SavedRun.js"
+import { readGold, readProtocol, readSavedPlan, withDerivedRequests } from "./SavedRun.js"
 import * as Stage from "./Stage.js"
 import { readOpenTrials, scoreTrial } from "./score.js"
 
@@ -44,7 +45,11 @@ export const verify = (experiment: Experiment): Stage.Stage<Verification, NotARu
         "the plan can be derived",
         rederive(experiment, manifest.value, saved.value)
       )
-      const audited = yield* named("the audit can be repeated", experiment.audit(saved.value))
+      const known = plan.every(({ passed }) => passed) && derived.value?.passed === true
+      const audited = yield* named(
+        "the audit can be repeated",
+        experiment.audit(known ? yield* withDerivedRequests(saved.value) : saved.value)
+      )
       const books = yield* named(
         "the books can be read",
         reconcile(saved.value.trials.map(({ trialId }) => trialId))
@@ -86,16 +91,34 @@ const compareScores = (
     const gold = yield* readGold
     const open = yield* readOpenTrials
     const saved = yield* disk.read((yield* RunDirectory).file(files.scores))
-    const lines = Buffer.from(saved).toString("utf8").split("\n")
-    for (const [index, trial] of (yield* readSchedule).entries()) {
-      const again = renderJsonLine({ ...(yield* scoreTrial(experiment, trial, gold, open)) })
-      if (again !== `${lines[index] ?? ""}\n`) {
+    const lines = linesOf(saved)
+    const columns = experiment.trialColumns(yield* readProtocol)
+    const table = [csvLine(columns.map(([name]) => name))]
+    const trials = yield* readSchedule
+    for (const [index, trial] of trials.entries()) {
+      const row = yield* scoreTrial(experiment, trial, gold, open)
+      if (renderJsonLine({ ...row }) !== `${lines[index] ?? ""}\n`) {
         return yield* Effect.fail(
           new Differs(`${files.scores}:${index + 1} (trial ${trial.trialId}) is not what its body gives`)
         )
       }
+      table.push(csvLine(columns.map(([, cell]) => cell(row))))
+    }
+    if (lines.length !== trials.length + 1 || lines.at(-1) !== "") {
+      return yield* Effect.fail(
+        new Differs(`${files.scores} does not have one line for each of ${trials.length} trials`)
+      )
+    }
+    const again = linesOf(Buffer.from(table.join("")))
+    const savedTable = linesOf(yield* disk.read((yield* RunDirectory).file(files.trials)))
+    for (let index = 0; index < Math.max(again.length, savedTable.length); index++) {
+      if (again[index] !== savedTable[index]) {
+        return yield* Effect.fail(new Differs(`${files.trials}:${index + 1} is not what the scores give`))
+      }
     }
   })
+
+const linesOf = (bytes: Uint8Array): ReadonlyArray<string> => Buffer.from(bytes).toString("utf8").split("\n")
 
 const compareReport = (
   experiment: Experiment

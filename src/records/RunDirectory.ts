@@ -30,7 +30,8 @@ export const files = {
   schedule: "schedule.jsonl",
   audit: "audit.json",
   events: "events.jsonl",
-  scores: "scores.jsonl"
+  scores: "scores.jsonl",
+  trials: "trials.csv"
 } as const
 
 export const trialFiles = {

@@ -15,17 +15,18 @@ export type CsvCell = string | number | null
  * Line breaks inside a cell stay as they are, quoted.
  */
 export const renderCsv = (header: ReadonlyArray<string>, rows: Iterable<ReadonlyArray<CsvCell>>): string => {
-  const lines = [renderRow(header)]
+  const lines = [csvLine(header)]
   for (const row of rows) {
     if (row.length !== header.length) {
       throw new RangeError(`row ${lines.length} has ${row.length} cells, the header ${header.length}`)
     }
-    lines.push(renderRow(row))
+    lines.push(csvLine(row))
   }
   return lines.join("")
 }
 
-const renderRow = (cells: ReadonlyArray<CsvCell>): string => `${cells.map(renderCell).join(",")}\n`
+/** One line of such a file, for tables that are not held as a whole. Throws as {@link renderCsv} does. */
+export const csvLine = (cells: ReadonlyArray<CsvCell>): string => `${cells.map(renderCell).join(",")}\n`
 
 const renderCell = (cell: CsvCell): string => {
   if (cell === null) return notAvailable

@@ -60,6 +60,10 @@ export const toyExperiment = (
       truncation: "disabled"
     })
   },
+  trialColumns: () => [
+    ["trial_id", (row) => row.trialId],
+    ["outcome", (row) => row.outcome]
+  ],
   audit: (saved) =>
     Effect.succeed<ReadonlyArray<AuditCheck>>([
       {

@@ -6,6 +6,7 @@ import { derivePlan } from "./Plan.js"
 import { experimentId } from "./Protocol.js"
 import { needsFreeze, preregistration } from "./preregistration.js"
 import { report } from "./reporting/report.js"
+import { trialColumns } from "./reporting/trialColumns.js"
 import { resolve } from "./resolve.js"
 import { simulatedModel } from "./simulated-model/simulatedModel.js"
 
@@ -20,6 +21,7 @@ export const syntaxLocality: Experiment = {
   derive: derivePlan,
   audit,
   grade,
+  trialColumns,
   report,
   describe,
   needsFreeze,

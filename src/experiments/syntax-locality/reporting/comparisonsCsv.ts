@@ -4,7 +4,8 @@ import { regimes } from "../Factors.js"
 import { letterOf } from "../lang/Syntax.js"
 import type { Comparison } from "./Comparison.js"
 import { isPrimary } from "./isPrimary.js"
-import { levelOf } from "./Slice.js"
+import { knownFirst } from "./knownFirst.js"
+import { levelOf, type SliceLevel } from "./Slice.js"
 import { extremeOfArms, isTooNarrow } from "./trust.js"
 
 type Column = readonly [name: string, cell: (comparison: Comparison) => CsvCell]
@@ -19,18 +20,43 @@ const better = (regime: string): ReadonlyArray<Column> => {
   ]
 }
 
+/** What a factor is called: the column of `trials.csv`, the column here, and the level of its slices. */
+interface FactorName {
+  readonly table: string
+  readonly column: string
+  readonly level: string
+}
+
+export interface FactorNames {
+  readonly regime: FactorName
+  readonly depth: FactorName
+  /** `null`: there is one stratum factor, which has the place of depth. */
+  readonly filler: FactorName | null
+}
+
+export const ownNames: FactorNames = {
+  regime: { table: "lexical_regime", column: "lexical_regime", level: "regime" },
+  depth: { table: "depth", column: "depth", level: "depth" },
+  filler: { table: "filler", column: "filler_statements", level: "filler" }
+}
+
+const levelName = (names: FactorNames, level: SliceLevel): string =>
+  level === "all" || level === "cell" ? level : (names[level]?.level ?? level)
+
 /** `all` stands where a factor is not told apart; an interval is one of 95 %. */
-const columns: ReadonlyArray<Column> = [
+const columnsFor = (names: FactorNames, found: ReadonlyArray<string>): ReadonlyArray<Column> => [
   ["task", ({ task }) => task],
   ["view", ({ view }) => view],
   ["contrast", ({ contrast }) => `${letterOf(contrast.treatment)}-${letterOf(contrast.baseline)}`],
   ["treatment", ({ contrast }) => contrast.treatment],
   ["baseline", ({ contrast }) => contrast.baseline],
   ["role", (comparison) => (isPrimary(comparison) ? "primary" : "exploratory")],
-  ["level", ({ slice }) => levelOf(slice)],
-  ["lexical_regime", ({ slice }) => slice.regime ?? "all"],
-  ["depth", ({ slice }) => slice.depth ?? "all"],
-  ["filler_statements", ({ slice }) => slice.filler ?? "all"],
+  ["level", ({ slice }) => levelName(names, levelOf(slice))],
+  [names.regime.column, ({ slice }) => slice.regime ?? "all"],
+  [names.depth.column, ({ slice }) => slice.depth ?? "all"],
+  ...(names.filler === null
+    ? []
+    : [[names.filler.column, ({ slice }) => slice.filler ?? "all"] satisfies Column]),
   ["estimate_pp", ({ difference }) => percentagePoints(difference.estimate)],
   ["undefined_because", ({ difference }) => difference.undefinedBecause],
   ["interval", ({ interval }) => interval.kind],
@@ -59,7 +85,7 @@ const columns: ReadonlyArray<Column> = [
   ["strata_available", ({ difference }) => difference.strataAvailable],
   ["strata_planned", ({ difference }) => difference.strataPlanned],
   ["discordant_families", ({ difference }) => difference.discordance.families],
-  ...regimes.flatMap(better),
+  ...found.flatMap(better),
   ["mcnemar_exact_p", ({ mcNemar }) => mcNemar?.p ?? null],
   ["treatment_accuracy", ({ difference }) => difference.treatment],
   ["baseline_accuracy", ({ difference }) => difference.baseline],
@@ -70,11 +96,26 @@ const columns: ReadonlyArray<Column> = [
 ]
 
 /** `paired-comparisons.csv`, one line a comparison. `synthetic`: some of the answers were simulated. */
-export const comparisonsCsv = (comparisons: ReadonlyArray<Comparison>, synthetic: boolean): string =>
-  renderCsv(
+export const comparisonsCsv = (
+  comparisons: ReadonlyArray<Comparison>,
+  synthetic: boolean,
+  names: FactorNames = ownNames
+): string => {
+  const columns = columnsFor(names, regimesIn(comparisons))
+  return renderCsv(
     [...columns.map(([name]) => name), "synthetic_mock"],
     comparisons.map((comparison) => [...columns.map(([, cell]) => cell(comparison)), String(synthetic)])
   )
+}
+
+/** Our own regimes always have their columns; a table with others has columns for what it holds. */
+const regimesIn = (comparisons: ReadonlyArray<Comparison>): ReadonlyArray<string> => {
+  const found = comparisons.flatMap(({ difference }) =>
+    difference.discordance.regimes.map(({ regime }) => regime)
+  )
+  const own: ReadonlyArray<string> = regimes
+  return found.every((regime) => own.includes(regime)) ? own : knownFirst(own, found)
+}
 
 /** Without the noise that a binary fraction gets when it is multiplied by 100. */
 const percentagePoints = (difference: number | null): number | null =>

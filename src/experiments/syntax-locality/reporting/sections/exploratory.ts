@@ -1,8 +1,6 @@
-import { percent, points } from "../../../../report/Figures.js"
-import { contrastName, isPrimaryContrast } from "../contrasts.js"
+import { isPrimaryContrast } from "../contrasts.js"
 import type { Results } from "../Results.js"
-import { discordantText, intervalText, perStratum, remarksText } from "./estimateText.js"
-import { figureTable } from "./tables.js"
+import { contrastTable, taskAndView } from "./contrastTable.js"
 
 /** 7. The other contrasts. */
 export const exploratorySection = ({ run, suites }: Results): ReadonlyArray<string> => {
@@ -15,32 +13,6 @@ export const exploratorySection = ({ run, suites }: Results): ReadonlyArray<stri
     run.withheld === null
       ? "Each interval stands for itself: of many that all hold what they say, one in twenty misses its true value."
       : `Intervals: not_computed (${run.withheld}).`,
-    figureTable(
-      [
-        "task / view",
-        "contrast",
-        "difference",
-        "95 % interval",
-        "remarks",
-        "relative error reduction",
-        "families",
-        "per stratum",
-        "discordant"
-      ],
-      comparisons.map((comparison) => {
-        const { task, view, contrast, difference, interval } = comparison
-        return [
-          `${task} / ${view}`,
-          contrastName(contrast),
-          points(difference.estimate),
-          intervalText(interval),
-          remarksText(comparison),
-          percent(difference.relativeErrorReduction),
-          `${difference.familiesAvailable} / ${difference.familiesPlanned}`,
-          perStratum(difference),
-          discordantText(difference)
-        ]
-      })
-    )
+    contrastTable("task / view", taskAndView, comparisons)
   ]
 }

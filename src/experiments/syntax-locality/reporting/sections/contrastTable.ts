@@ -1,0 +1,41 @@
+import { percent, points } from "../../../../report/Figures.js"
+import type { Comparison } from "../Comparison.js"
+import { contrastName } from "../contrasts.js"
+import { discordantText, intervalText, perStratum, remarksText } from "./estimateText.js"
+import { figureTable } from "./tables.js"
+
+/** Contrasts, one a line. `subject` says of what: the first column. */
+export const contrastTable = (
+  title: string,
+  subject: (comparison: Comparison) => string,
+  comparisons: ReadonlyArray<Comparison>
+): string =>
+  figureTable(
+    [
+      title,
+      "contrast",
+      "difference",
+      "95 % interval",
+      "remarks",
+      "relative error reduction",
+      "families",
+      "per stratum",
+      "discordant"
+    ],
+    comparisons.map((comparison) => {
+      const { contrast, difference, interval } = comparison
+      return [
+        subject(comparison),
+        contrastName(contrast),
+        points(difference.estimate),
+        intervalText(interval),
+        remarksText(comparison),
+        percent(difference.relativeErrorReduction),
+        `${difference.familiesAvailable} / ${difference.familiesPlanned}`,
+        perStratum(difference),
+        discordantText(difference)
+      ]
+    })
+  )
+
+export const taskAndView = ({ task, view }: Pick<Comparison, "task" | "view">): string => `${task} / ${view}`
