@@ -135,6 +135,8 @@ export interface Experiment {
   /** `trials.csv`, for programs that read tables: one line a planned trial. */
   readonly trialColumns: (protocol: JsonObject) => ReadonlyArray<TrialColumn>
   readonly report: (input: ReportInput) => Effect<ReportOutput, ReadError>
+  /** Figures of the written report computed again, from the files beside it and by code that the report does not share. */
+  readonly recheck?: (read: (name: string) => Effect<Uint8Array, DiskError>) => Effect<AuditCheck, ReadError>
   /** Sections of text about one trial beside prompt, answer and grade, e.g. the program's structure. */
   readonly describe: (
     saved: SavedPlan,

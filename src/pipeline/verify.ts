@@ -60,7 +60,8 @@ export const verify = (experiment: Experiment): Stage.Stage<Verification, NotARu
         ...(audited.value ?? [audited.check]),
         ...(books.value ?? [books.check]),
         (yield* named("saved bodies grade to the saved scores", compareScores(experiment))).check,
-        (yield* named("the report follows from the saved files", compareReport(experiment))).check
+        (yield* named("the report follows from the saved files", compareReport(experiment))).check,
+        ...(yield* recheck(experiment))
       ])
     })
   })
@@ -82,6 +83,20 @@ const named = <A, E extends { readonly message: string }, R>(name: string, step:
 class Differs {
   constructor(readonly message: string) {}
 }
+
+const recheck = (
+  experiment: Experiment
+): Effect.Effect<ReadonlyArray<AuditCheck>, never, Disk | RunDirectory> =>
+  Effect.gen(function* () {
+    const disk = yield* Disk
+    const directory = yield* RunDirectory
+    if (experiment.recheck === undefined) return []
+    const again = yield* named(
+      "the report's figures can be computed again",
+      experiment.recheck((name) => disk.read(directory.file(name)))
+    )
+    return [again.value ?? again.check]
+  })
 
 const compareScores = (
   experiment: Experiment

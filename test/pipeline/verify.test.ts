@@ -80,6 +80,22 @@ describe("verify", () => {
       "scores.jsonl:"
     ],
     [
+      "a score in the table alone",
+      (root: string) =>
+        edit(path.join(root, "trials.csv"), (text) => text.replace("wrong_answer", "correct")),
+      "trials.csv:"
+    ],
+    [
+      "a score that was left out",
+      (root: string) => edit(path.join(root, "scores.jsonl"), (text) => text.replace(/.*\n$/, "")),
+      "scores.jsonl:"
+    ],
+    [
+      "a score too many",
+      (root: string) => edit(path.join(root, "scores.jsonl"), (text) => `${text}${text}`),
+      "scores.jsonl"
+    ],
+    [
       "a gold line",
       (root: string) =>
         edit(path.join(root, "gold.jsonl"), (text) => text.replace('"answer":2', '"answer":9')),

@@ -1,10 +1,14 @@
+import * as Effect from "effect/Effect"
 import type { Experiment } from "../../pipeline/Experiment.js"
 import { audit } from "./audit.js"
 import { describe } from "./describe.js"
 import { grade } from "./grading/grade.js"
 import { derivePlan } from "./Plan.js"
 import { experimentId } from "./Protocol.js"
+import { assess } from "./planning/assess.js"
+import { power } from "./planning/power.js"
 import { needsFreeze, preregistration } from "./preregistration.js"
+import { recheckTables } from "./recheck/recheckTables.js"
 import { report } from "./reporting/report.js"
 import { trialColumns } from "./reporting/trialColumns.js"
 import { resolve } from "./resolve.js"
@@ -23,8 +27,15 @@ export const syntaxLocality: Experiment = {
   grade,
   trialColumns,
   report,
+  recheck: (read) =>
+    Effect.map(
+      Effect.all({ trials: read("trials.csv"), comparisons: read("paired-comparisons.csv") }),
+      recheckTables
+    ),
   describe,
   needsFreeze,
   preregistration,
-  simulatedModel
+  simulatedModel,
+  power,
+  assess
 }

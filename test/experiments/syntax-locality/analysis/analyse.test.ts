@@ -7,7 +7,10 @@ import {
   type AnalysisSettings,
   analyse
 } from "../../../../src/experiments/syntax-locality/analysis/analyse.js"
-import { ownColumns, tableColumns } from "../../../../src/experiments/syntax-locality/analysis/TableColumns.js"
+import {
+  ownColumns,
+  tableColumns
+} from "../../../../src/experiments/syntax-locality/analysis/TableColumns.js"
 import { trialColumns } from "../../../../src/experiments/syntax-locality/reporting/trialColumns.js"
 import * as Disk from "../../../../src/records/Disk.js"
 import type { ScoreRow } from "../../../../src/records/ScoreRow.js"

@@ -1,0 +1,65 @@
+import * as Either from "effect/Either"
+import type { AuditCheck } from "../../../pipeline/Experiment.js"
+import { readCsv } from "../../../report/CsvReader.js"
+import { type Figures, plainComparison, type Row } from "./plainComparison.js"
+
+/**
+ * Computes every line of `paired-comparisons.csv` again from `trials.csv`, as a stranger with the two files would. Figures must agree to
+ * a hundred-millionth; the second implementation adds in its own order.
+ */
+export const recheckTables = (tables: {
+  readonly trials: Uint8Array
+  readonly comparisons: Uint8Array
+}): AuditCheck => {
+  const read = Either.all({ trials: rowsOf(tables.trials), comparisons: rowsOf(tables.comparisons) })
+  if (Either.isLeft(read)) return { name, passed: false, checked: 0, detail: read.left }
+  const { comparisons, trials } = read.right
+  const problems = comparisons.flatMap((line, index) =>
+    differences(line, again(line, trials)).map((what) => `paired-comparisons.csv:${index + 2}: ${what}`)
+  )
+  return {
+    name,
+    passed: problems.length === 0 && comparisons.length > 0,
+    checked: comparisons.length,
+    detail: problems.slice(0, 5).join("; ")
+  }
+}
+
+const name = "the statistics agree with a second implementation"
+
+const rowsOf = (bytes: Uint8Array): Either.Either<ReadonlyArray<Row>, string> =>
+  Either.mapBoth(readCsv(bytes), {
+    onLeft: ({ line, reason }) => `line ${line}: ${reason}`,
+    onRight: ([header, ...rows]) =>
+      rows.map(({ cells }) =>
+        Object.fromEntries((header?.cells ?? []).map((column, index) => [column, cells[index] ?? ""]))
+      )
+  })
+
+/** The columns that place a trial, each with the column of a comparison that says which part it is of. */
+const slices = [
+  ["task", "task"],
+  ["view", "view"],
+  ["lexical_regime", "lexical_regime"],
+  ["depth", "depth"],
+  ["filler", "filler_statements"]
+] as const
+
+const again = (line: Row, trials: ReadonlyArray<Row>): Figures =>
+  plainComparison(
+    trials.filter((row) =>
+      slices.every(([ofTrial, ofLine]) => line[ofLine] === "all" || line[ofLine] === row[ofTrial])
+    ),
+    line["treatment"] ?? "",
+    line["baseline"] ?? "",
+    line["interval"] === "not_computed"
+      ? null
+      : { draws: Number(line["bootstrap_draws"]), seed: Number(line["bootstrap_seed"]) }
+  )
+
+const differences = (line: Row, figures: Figures): ReadonlyArray<string> =>
+  Object.entries(figures).flatMap(([column, figure]) => {
+    const saved = line[column]
+    const same = figure === null ? saved === "NA" : Math.abs(Number(saved) - figure) <= 1e-8
+    return same ? [] : [`${column} is ${saved}, again it is ${figure ?? "NA"}`]
+  })
