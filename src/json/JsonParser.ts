@@ -1,10 +1,13 @@
 import { isUtf8 } from "node:buffer"
 import * as Either from "effect/Either"
+import { readByEngine } from "./engineReading.js"
 import { type Json, JsonNumber, maxJsonDepth, maxNumberLength } from "./Json.js"
 import { JsonError, type JsonErrorCode, jsonErrorAfter } from "./JsonError.js"
 
 /** Reads one JSON value (RFC 8259), more strictly than `JSON.parse`: see {@link JsonError} for all that is refused. */
 export const parseJson = (text: string): Either.Either<Json, JsonError> => {
+  const known = readByEngine(text)
+  if (known !== null) return Either.right(known.value)
   try {
     return Either.right(new Parser(text).document())
   } catch (error) {
