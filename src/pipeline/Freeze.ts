@@ -160,12 +160,14 @@ const refuseOtherCapabilities = (
     : new RunConflict({ reason: `the capabilities do not match this run: ${problems.join("; ")}` })
 }
 
+const programPart = "the program"
+
 /** The frozen things as they are now. The manifest stands for data, schedule and requests, which are checked against it. */
 const readParts: Effect.Effect<Record<string, string>, DiskError, Disk | RunDirectory> = Effect.gen(
   function* () {
     const disk = yield* Disk
     const directory = yield* RunDirectory
-    const parts: Record<string, string> = { "the program": yield* readBuildHash }
+    const parts: Record<string, string> = { [programPart]: yield* readBuildHash }
     for (const name of [files.manifest, ...Object.values(copies)]) {
       parts[name] = sha256Hex(yield* disk.read(directory.file(name)))
     }
@@ -200,10 +202,34 @@ export const passFreeze = (
     if (given !== record.hash || canonicalHash(record.parts) !== record.hash) {
       return yield* new IntegrityError({ path, expected: given, found: canonicalHash(record.parts) })
     }
-    const now = yield* readParts
-    for (const [name, expected] of Object.entries(record.parts)) {
-      const found = now[name] ?? "nothing"
-      if (found !== expected) return yield* new IntegrityError({ path: name, expected, found })
-    }
+    yield* refuseChanged(record, yield* readParts)
     return record
   })
+
+/**
+ * For a check by others: the frozen things are as they were. Another build may look, so the program that ran is not compared. `false` for a run
+ * that was never frozen.
+ */
+export const checkFrozen: Effect.Effect<boolean, ReadError, Disk | RunDirectory> = Effect.gen(function* () {
+  const path = (yield* RunDirectory).file(freezeFile)
+  if (!(yield* (yield* Disk).exists(path))) return false
+  const record = yield* readJsonAs(path, freezeDecoder)
+  const found = canonicalHash(record.parts)
+  if (found !== record.hash) return yield* new IntegrityError({ path, expected: record.hash, found })
+  const { [programPart]: program, ...parts } = record.parts
+  yield* refuseChanged({ parts }, yield* readParts)
+  return true
+})
+
+const refuseChanged = (
+  { parts }: Pick<FreezeRecord, "parts">,
+  now: Readonly<Record<string, string>>
+): Effect.Effect<void, IntegrityError> =>
+  Effect.forEach(
+    Object.entries(parts),
+    ([name, expected]) => {
+      const found = now[name] ?? "nothing"
+      return found === expected ? Effect.void : new IntegrityError({ path: name, expected, found })
+    },
+    { discard: true }
+  )

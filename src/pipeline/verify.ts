@@ -10,6 +10,7 @@ import { readSchedule, verifyRequests } from "../records/Schedule.js"
 import { csvLine } from "../report/Csv.js"
 import { rederive } from "./audit.js"
 import type { AuditCheck, Experiment, ReadError } from "./Experiment.js"
+import { checkFrozen } from "./Freeze.js"
 import { reconcile } from "./reconcile.js"
 import { makeReport } from "./report.js"
 import { readGold, readProtocol, readSavedPlan, withDerivedRequests } from "./SavedRun.js"
@@ -39,6 +40,8 @@ export const verify = (experiment: Experiment): Stage.Stage<Verification, NotARu
         (yield* named("planned files match their hashes", verifyFiles(manifest.value))).check,
         (yield* named("requests match the schedule", Effect.flatMap(readSchedule, verifyRequests))).check
       ]
+      const frozen = yield* named("what was frozen before the first request is unchanged", checkFrozen)
+      if (frozen.value !== false) plan.push(frozen.check)
       const saved = yield* named("the plan can be read", readSavedPlan)
       if (saved.value === null) return conclude([...plan, saved.check])
       const derived = yield* named(

@@ -8,6 +8,8 @@ import { plan } from "../../src/pipeline/plan.js"
 import { preflight } from "../../src/pipeline/preflight.js"
 import { withoutCredentials } from "../../src/pipeline/provenance.js"
 import { run } from "../../src/pipeline/run.js"
+import { verify } from "../../src/pipeline/verify.js"
+import { canonicalHash } from "../../src/records/Identity.js"
 import * as RunDirectory from "../../src/records/RunDirectory.js"
 import { processesLayer } from "../../src/runner/RunLock.js"
 import * as Shutdown from "../../src/runner/Shutdown.js"
@@ -185,4 +187,29 @@ describe("freeze", () => {
     expect(withoutCredentials("https://ghp_secret@example.org/a/b.git")).toBe("https://example.org/a/b.git")
     expect(withoutCredentials("git@example.org:a/b.git")).toBe("git@example.org:a/b.git")
   })
+
+  it.scoped("verify names what was changed after a freeze, and does not ask who looks", () =>
+    Effect.gen(function* () {
+      const { root } = yield* frozen
+      const frozenCheck = Effect.map(verify(toy).run.pipe(Effect.provide(services(root))), ({ checks }) =>
+        checks.find(({ name }) => name.startsWith("what was frozen"))
+      )
+      expect(yield* frozenCheck).toMatchObject({ passed: true })
+      const record = JSON.parse(fs.readFileSync(path.join(root, "freeze.json"), "utf8"))
+      const parts = { ...record.parts, "the program": "0".repeat(64) }
+      const hash = canonicalHash(parts)
+      fs.writeFileSync(path.join(root, "freeze.json"), JSON.stringify({ ...record, hash, parts }))
+      expect(yield* frozenCheck).toMatchObject({ passed: true })
+      fs.appendFileSync(path.join(root, "preregistration.md"), "We expected this.\n")
+      expect(yield* frozenCheck).toMatchObject({
+        passed: false,
+        detail: expect.stringContaining("preregistration.md")
+      })
+      fs.writeFileSync(path.join(root, "freeze.json"), JSON.stringify({ ...record, parts }))
+      expect(yield* frozenCheck).toMatchObject({
+        passed: false,
+        detail: expect.stringContaining("freeze.json")
+      })
+    })
+  )
 })
