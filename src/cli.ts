@@ -1,8 +1,10 @@
 import { analyse, analyze } from "./cli/analyse.js"
+import { assess } from "./cli/assess.js"
 import { audit } from "./cli/audit.js"
 import { freeze } from "./cli/freeze.js"
 import { lang } from "./cli/lang.js"
 import { plan } from "./cli/plan.js"
+import { power } from "./cli/power.js"
 import { preflight } from "./cli/preflight.js"
 import { provider } from "./cli/provider.js"
 import { report } from "./cli/report.js"
@@ -24,6 +26,8 @@ export const verbs: ReadonlyArray<Verb> = [
   status,
   score,
   report,
+  assess,
+  power,
   verify,
   analyse,
   analyze,

@@ -18,8 +18,8 @@ export const scarcities = ({
 ]
 
 /** Decision rules of specification 7.3a: accuracies between which a difference can hardly show. */
-const almostAlways = 0.98
-const almostNever = 0.02
+export const almostAlways = 0.98
+export const almostNever = 0.02
 
 /** All of some accuracies at the ceiling, or all at the floor; `null` where neither holds or one is unknown. */
 export const extremeOf = (accuracies: ReadonlyArray<number | null>): "ceiling" | "floor" | null => {
