@@ -7,6 +7,7 @@ import * as os from "node:os"
 import * as path from "node:path"
 import { fileURLToPath } from "node:url"
 import { parseArgs } from "node:util"
+import { build } from "esbuild"
 import { buildBin } from "./build.mjs"
 import { benches } from "./perf/benches.mjs"
 import { measure, median } from "./perf/measure.mjs"
@@ -25,14 +26,26 @@ const root = fs.mkdtempSync(path.join(os.tmpdir(), "icl-bench-perf-"))
 let made = 0
 const scratch = (name) => path.join(root, `${String(++made).padStart(3, "0")}-${name}`)
 
+const here = path.resolve(path.dirname(fileURLToPath(import.meta.url)), "..")
 const bin = path.resolve(values.bin ?? path.join(root, "dist", "bin.js"))
 if (values.bin === undefined) {
   // Its own build: another command may be replacing the usual one. It looks for its presets in the folders above it.
   await buildBin(path.dirname(bin))
-  const here = path.resolve(path.dirname(fileURLToPath(import.meta.url)), "..")
   fs.copyFileSync(path.join(here, "package.json"), path.join(root, "package.json"))
   fs.cpSync(path.join(here, "configs"), path.join(root, "configs"), { recursive: true })
 }
+
+/** The intervals alone, for a measurement without a run. */
+const stats = path.join(root, "intervals.mjs")
+await build({
+  entryPoints: [path.join(here, "src", "stats", "Interval.ts")],
+  outfile: stats,
+  bundle: true,
+  minify: true,
+  format: "esm",
+  platform: "node",
+  logLevel: "warning"
+})
 
 const seconds = (ms) => (ms / 1000).toFixed(2).padStart(7)
 const head =
@@ -61,7 +74,7 @@ const runBench = ({ name, about, aim, rounds, trials, prepare }) => {
 }
 
 const rounds = Number(values.rounds ?? (values.quick ? 2 : 5))
-const chosen = benches({ bin, scratch, quick: values.quick, rounds }).filter(
+const chosen = benches({ bin, stats, scratch, quick: values.quick, rounds }).filter(
   ({ name }) => values.only === undefined || name.startsWith(values.only)
 )
 if (chosen.length === 0) throw new Error(`there is no benchmark ${values.only}`)

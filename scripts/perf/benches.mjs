@@ -35,7 +35,7 @@ const sizes = {
  * The benchmarks. Each has `prepare`, which is not measured and returns the commands to measure: ours, and the floor's (`null` where only
  * memory is asked). `scratch` makes a path that never existed before.
  */
-export const benches = ({ bin, scratch, quick, rounds }) => {
+export const benches = ({ bin, stats, scratch, quick, rounds }) => {
   const ours = (...args) => [bin, ...args]
   const usual = quick ? sizes.pilot : sizes.main
 
@@ -121,6 +121,19 @@ export const benches = ({ bin, scratch, quick, rounds }) => {
     }
   })
 
+  /** Five contrasts of one task and view share their draws. Many times over, so that it is not the start that is measured. */
+  const bootstrapping = (contrasts, aim) => ({
+    name: `bootstrap-${contrasts}`,
+    about: `20 times the intervals of 5 contrasts, against a bare loop for ${contrasts}`,
+    rounds,
+    trials: null,
+    aim,
+    prepare: () => ({
+      ours: [[path.join(here, "bootstrap.mjs"), stats, "20"]],
+      floor: [floor("bootstrap", String(contrasts), "20")]
+    })
+  })
+
   let finishedRun
   const finished = () => {
     if (finishedRun === undefined) {
@@ -166,6 +179,21 @@ export const benches = ({ bin, scratch, quick, rounds }) => {
           ours: [ours("score", "--run", run), ours("report", "--run", run)],
           floor: [floor("score-report", run)]
         }
+      }
+    },
+    bootstrapping(1, "CPU ≤ 2.5: what is shared is drawn once"),
+    bootstrapping(5, "CPU ≤ 1.2"),
+    {
+      name: "verify",
+      about: `verify ${usual.trials} trials, against planning, scoring and reporting them`,
+      rounds,
+      trials: usual.trials,
+      aim: "CPU ≤ 2",
+      prepare: () => {
+        const run = finished()
+        const steps = ["score", "report"].map((verb) => ours(verb, "--run", run))
+        measure(steps)
+        return { ours: [ours("verify", "--run", run)], floor: [planned(usual).plan, ...steps] }
       }
     },
     ...[4, 16, 64].map(live),
