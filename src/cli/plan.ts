@@ -22,6 +22,9 @@ export const plan = Verb.make({
     "base-url": Flag.optional(baseUrl),
     experiment: Flag.withDefault(Flag.choice(experimentIds, "Which experiment"), "syntax-locality"),
     replicates: Flag.optional(Flag.integer(1, 100, "Times that each prompt is sent; else the preset's.")),
+    aa: Flag.toggle(
+      "Plan an A/A run: two arms of one notation, with the same prompts, to see what chance makes."
+    ),
     "count-tokens": Flag.toggle("Let the server count each prompt's tokens; needs --execute."),
     execute: Flag.toggle("With --count-tokens: send the count requests."),
     "max-http-attempts": liveFlags["max-http-attempts"]
@@ -38,6 +41,7 @@ export const plan = Verb.make({
           configPath: values.config,
           model: values.model ?? (yield* fromEnvironment("OPENAI_MODEL")),
           replicates: values.replicates,
+          aa: values.aa,
           baseUrl: values["base-url"] ?? (yield* baseUrlFromEnvironment) ?? stages.defaultBaseUrl
         })
         .run.pipe(Effect.provide(RunDirectory.layer(values.out)))

@@ -1,5 +1,5 @@
 import * as Effect from "effect/Effect"
-import { styles } from "../experiments/syntax-locality/lang/Syntax.js"
+import { arms } from "../experiments/syntax-locality/Arms.js"
 import type { ShownTrial, TrialQuery } from "../pipeline/show.js"
 import { onRun, runFlag } from "./common.js"
 import * as Flag from "./Flag.js"
@@ -11,7 +11,7 @@ const flags = {
   run: runFlag,
   trial: Flag.optional(Flag.text("ID", "The trial's id, or its beginning.")),
   family: Flag.optional(Flag.text("ID", "Instead of --trial: the family,")),
-  style: Flag.optional(Flag.choice(styles, "the notation,")),
+  style: Flag.optional(Flag.choice(arms, "the notation,")),
   view: Flag.optional(Flag.text("NAME", "and, where more than one trial fits, the view,")),
   regime: Flag.optional(Flag.text("NAME", "the lexical regime,")),
   task: Flag.optional(Flag.text("NAME", "the task,")),

@@ -26,6 +26,8 @@ export interface PlanSettings {
   /** Already resolved by the caller: flag, then environment; `null` leaves it to the configuration. */
   readonly model: string | null
   readonly replicates: number | null
+  /** Two arms of one treatment instead of the treatments, to see what the whole pipeline finds where there is nothing. Not given: no. */
+  readonly aa?: boolean
 }
 
 /** One prompt of the plan, before it has an identity. Replicates of it are separate trials. */

@@ -1,6 +1,6 @@
 import * as Schema from "effect/Schema"
+import { arms } from "./Arms.js"
 import { lexiconIds } from "./lang/Lexicon.js"
-import { styles } from "./lang/Syntax.js"
 
 /** What a model does with a program that stops at a probe: tell a variable's value, or which blocks are open (specification 4.1, 4.2). */
 export const readingTasks = ["scope_lookup", "active_stack"] as const
@@ -34,6 +34,7 @@ export const TrialFactors = Schema.Struct({
   view: Schema.Literal(...views),
   regime: Schema.Literal(...regimes),
   lexicon: Schema.Literal(...lexiconIds),
-  style: Schema.Literal(...styles)
+  /** The arm: a notation, or in an A/A run a name for one. */
+  style: Schema.Literal(...arms)
 })
 export type TrialFactors = typeof TrialFactors.Type

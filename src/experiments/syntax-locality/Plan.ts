@@ -4,7 +4,7 @@ import type { Plan, PlannedCase, PlannedFile } from "../../pipeline/Experiment.j
 import { Gold } from "../../pipeline/Gold.js"
 import type { PlanRefused } from "../../pipeline/PipelineError.js"
 import { deriveSeed } from "../../random/Seeds.js"
-import type { Settings } from "./Config.js"
+import { armsOf, notationOf } from "./Arms.js"
 import { answerOf } from "./dataset/Answer.js"
 import type { CaseFamily } from "./dataset/CaseFamily.js"
 import { type Dataset, generateDataset } from "./dataset/Dataset.js"
@@ -13,8 +13,7 @@ import { itemsOf } from "./dataset/itemsOf.js"
 import { answerRow, exampleRow, familyRow, generationRow, planFiles } from "./dataset/rows.js"
 import type { Regime, TrialFactors } from "./Factors.js"
 import type { LexiconId } from "./lang/Lexicon.js"
-import { styles } from "./lang/Syntax.js"
-import { decodeProtocol } from "./Protocol.js"
+import { decodeProtocol, type PlannedSettings } from "./Protocol.js"
 import { recordOf } from "./prompt/caseRecord.js"
 import { PromptBuilder } from "./prompt/PromptBuilder.js"
 
@@ -48,11 +47,11 @@ const filesOf = ({ families, generation, examples }: Dataset): ReadonlyArray<Pla
   return files.filter(({ rows }) => rows.length > 0)
 }
 
-/** The five styles of one item and regime stand next to each other. */
+/** The arms of one item and regime stand next to each other. */
 function* casesOf(
   items: ReadonlyArray<Item>,
   { examples }: Dataset,
-  config: Settings
+  config: PlannedSettings
 ): Generator<PlannedCase> {
   const builder = new PromptBuilder(examples, config)
   for (const item of items) {
@@ -62,10 +61,10 @@ function* casesOf(
     for (const regime of config.lexicalRegimes) {
       const block = `${goldId}/${regime}`
       const lexicon = lexiconFor(family, regime)
-      for (const style of styles) {
+      for (const style of armsOf(config.aa)) {
         const { familyId, depth, filler } = family
         const factors: TrialFactors = { task, familyId, depth, filler, view, regime, lexicon, style }
-        const prompt = builder.build(item, style, lexicon)
+        const prompt = builder.build(item, notationOf(style), lexicon)
         yield {
           caseId: `${block}/${style}`,
           goldId,

@@ -55,6 +55,8 @@ const head = {
   experiment: Schema.Literal(experimentId),
   preset: Schema.Literal(...presets),
   phase: Schema.Literal("p0", "p1"),
+  /** An A/A run; other protocols do not have the field. */
+  aa: Schema.optionalWith(Schema.Literal(true), { exact: true }),
   versions: Schema.Struct({
     identity: Schema.Literal(versions.identity),
     generator: Schema.Literal(versions.generator),
@@ -77,8 +79,13 @@ const lookupAlone: Pick<Settings, "tasks" | "generationGrid"> = {
   generationGrid: null
 }
 
-/** The protocol of this version. p0 asks `scope_lookup` alone, p1 the configured tasks. */
-export const protocolOf = (preset: Preset, phase: "p0" | "p1", settings: Settings): JsonObject => {
+/** The protocol of this version. p0 asks `scope_lookup` alone, p1 the configured tasks; `aa` gives the arms of an A/A run. */
+export const protocolOf = (
+  preset: Preset,
+  phase: "p0" | "p1",
+  settings: Settings,
+  aa = false
+): JsonObject => {
   const { tasks: configured, generationGrid, ...rest } = settings
   const asked = phase === "p0" ? lookupAlone.tasks : tasks.filter((task) => configured.includes(task))
   return {
@@ -86,6 +93,7 @@ export const protocolOf = (preset: Preset, phase: "p0" | "p1", settings: Setting
     experiment: experimentId,
     preset,
     phase,
+    ...(aa ? { aa } : {}),
     versions,
     bootstrap,
     templates: Object.fromEntries(asked.map((task) => [task, templateHashes[task]])),
@@ -103,15 +111,20 @@ export const protocolOf = (preset: Preset, phase: "p0" | "p1", settings: Setting
 
 const decode = settingsDecoder(Schema.Struct({ ...head, ...drawn }), Schema.Struct({ ...head, ...handMade }))
 
+/** What a saved protocol says of a plan. */
+export type PlannedSettings = Settings & { readonly aa: boolean }
+
 /** The settings of a saved protocol. Refused is what this version would not derive as its author did. */
-export const decodeProtocol = (json: JsonObject): Either.Either<Settings, PlanRefused> =>
+export const decodeProtocol = (json: JsonObject): Either.Either<PlannedSettings, PlanRefused> =>
   decode({ tasks: lookupAlone.tasks, generationGrid: null, ...json }).pipe(
     Either.filterOrLeft(
       ({ tasks: asked, templates: found }) =>
         Object.keys(found).length === asked.length && asked.every((task) => found[task] !== undefined),
       (): ReadonlyArray<string> => ["templates are not those of the tasks"]
     ),
-    Either.mapLeft(
-      (issues) => new PlanRefused({ reason: `this version cannot derive the protocol: ${issues.join("; ")}` })
-    )
+    Either.mapBoth({
+      onLeft: (issues) =>
+        new PlanRefused({ reason: `this version cannot derive the protocol: ${issues.join("; ")}` }),
+      onRight: (decoded) => ({ ...decoded, aa: decoded.aa === true })
+    })
   )

@@ -6,6 +6,7 @@ import { rowDecoder } from "../../records/JsonFiles.js"
 import type { PlannedTrial } from "../../records/PlannedTrial.js"
 import { DamagedRecord } from "../../records/RecordError.js"
 import { files } from "../../records/RunDirectory.js"
+import { notationOf } from "./Arms.js"
 import { rowsOf } from "./dataset/audit/SavedDataset.js"
 import type { CaseFamily } from "./dataset/CaseFamily.js"
 import { FamilyRow, GenerationRow, planFiles } from "./dataset/rows.js"
@@ -60,7 +61,7 @@ export const describe = (
       planFiles.generation
     )
     const { input } = yield* saved.request(trial)
-    const spec = { style: at.style, lexicon: lexiconOf(at.lexicon) }
+    const spec = { style: notationOf(at.style), lexicon: lexiconOf(at.lexicon) }
     return [
       { title: "Family", text: factsOf(family, false) },
       { title: "Program", text: outline(family, false) },

@@ -1,5 +1,6 @@
 import * as Either from "effect/Either"
 import type { JsonObject } from "../../json/Json.js"
+import { aaArms, aaNotation } from "./Arms.js"
 import type { Settings } from "./Config.js"
 import { decodeProtocol } from "./Protocol.js"
 
@@ -9,24 +10,55 @@ export const needsFreeze = (protocol: JsonObject): boolean => protocol["preset"]
 /**
  * What is fixed before the first answer, in plain words (specification 7.6, 10): so that a reader can hold the report against it.
  */
-export const preregistration = (
-  protocol: JsonObject,
-  counts: { readonly trials: number; readonly blocks: number }
-): string =>
+export const preregistration = (protocol: JsonObject, counts: Counts): string =>
   Either.match(decodeProtocol(protocol), {
     onLeft: (refused) => `This protocol cannot be read: ${refused.message}\n`,
-    onRight: (decoded) => write(decoded, counts)
+    onRight: (decoded) => (decoded.aa ? writeAa(decoded, counts) : write(decoded, counts))
   })
 
-const write = (
-  protocol: Settings,
-  { trials, blocks }: { readonly trials: number; readonly blocks: number }
-): string => {
-  const { grid, lexicalRegimes, replicates, views } = protocol
-  const cells =
-    grid === undefined || grid === null
-      ? "the hand-made cases"
-      : `depth ${grid.depth.join(", ")} × filler ${grid.fillerStatements.join(", ")} × ${grid.seedsPerCell} families a cell`
+interface Counts {
+  readonly trials: number
+  readonly blocks: number
+}
+
+const cellsOf = ({ grid }: Settings): string =>
+  grid === null
+    ? "the hand-made cases"
+    : `depth ${grid.depth.join(", ")} × filler ${grid.fillerStatements.join(", ")} × ${grid.seedsPerCell} families a cell`
+
+const writeAa = (protocol: Settings, { trials, blocks }: Counts): string => {
+  const [baseline, treatment] = aaArms
+  return `# Preregistration of an A/A run
+
+Written before the first request. Nothing below may change while this run is carried out; a change is a new run.
+
+## Question
+
+Does the whole pipeline find a difference where there is none? ${baseline} and ${treatment} are two names for one notation (\`${aaNotation}\`); their
+trials get the same prompts, each its own answer.
+
+## Estimand
+
+The difference in strict accuracy, ${treatment} minus ${baseline}, in percentage points, weighted as in a run of the notations. It is 0.
+
+## Grid
+
+${cellsOf(protocol)}; views ${protocol.views.join(", ")}; ${protocol.replicates} replicate(s) a prompt; ${trials} trials in ${blocks} matched blocks of two in random order.
+The model is ${protocol.model} with reasoning effort ${protocol.reasoningEffort ?? "not sent"}.
+
+## Stopping rule
+
+The run ends when every planned trial has its end. No look at the answers decides when it ends.
+
+## What would change our mind
+
+A 95 % interval without 0 is expected once in twenty such runs. One run shows no more than that; several without 0 speak against the pipeline, or against
+answers that are independent of each other.
+`
+}
+
+const write = (protocol: Settings, { trials, blocks }: Counts): string => {
+  const { lexicalRegimes, replicates, views } = protocol
   return `# Preregistration
 
 Written before the first request. Nothing below may change while this run is carried out; a change is a new run.
@@ -45,7 +77,7 @@ the estimate is undefined.
 
 ## Grid
 
-${cells}; views ${views.join(", ")}; ${replicates} replicate(s) a prompt; ${trials} trials in ${blocks} matched blocks of five notations in random order.
+${cellsOf(protocol)}; views ${views.join(", ")}; ${replicates} replicate(s) a prompt; ${trials} trials in ${blocks} matched blocks of five notations in random order.
 The model is ${protocol.model} with reasoning effort ${protocol.reasoningEffort ?? "not sent"}; requests differ in the notation only.
 
 ## Stopping rule

@@ -22,5 +22,5 @@ export const resolve = (settings: PlanSettings): Effect.Effect<JsonObject, Confi
       const issue = "tasks lacks scope_lookup, the only task of p0; plan the others with --phase p1"
       return yield* new ConfigError({ source, issues: [issue] })
     }
-    return protocolOf(preset, settings.phase, resolved)
+    return protocolOf(preset, settings.phase, resolved, settings.aa)
   })

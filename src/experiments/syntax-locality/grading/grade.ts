@@ -5,6 +5,7 @@ import type { LlmResponse } from "../../../llm/LlmResponse.js"
 import type { Grade } from "../../../pipeline/Experiment.js"
 import type { Gold } from "../../../pipeline/Gold.js"
 import type { PlannedTrial } from "../../../records/PlannedTrial.js"
+import { notationOf } from "../Arms.js"
 import { TrialFactors } from "../Factors.js"
 import { lexiconOf } from "../lang/Lexicon.js"
 import { gradeLookup } from "./gradeLookup.js"
@@ -25,6 +26,6 @@ export const grade = (trial: PlannedTrial, gold: Gold<Json>, response: LlmRespon
     case "active_stack":
       return gradeStack(gold, response)
     case "ast_to_source":
-      return gradeProgram(gold, response, { style, lexicon: lexiconOf(lexicon) })
+      return gradeProgram(gold, response, { style: notationOf(style), lexicon: lexiconOf(lexicon) })
   }
 }

@@ -9,14 +9,14 @@ export const pilotTrials = ({
   protocol,
   scores
 }: ScoredRun): Either.Either<ReadonlyArray<Scored>, RunConflict | DamagedRecord> => {
-  const { preset } = protocol
-  return preset === "pilot"
-    ? readScored({ costs: null, scores })
-    : Either.left(
-        new RunConflict({
-          reason: `this is a run of preset ${String(preset)}; difficulty and size are planned from a pilot`
-        })
-      )
+  const { aa, preset } = protocol
+  if (preset === "pilot" && aa !== true) return readScored({ costs: null, scores })
+  const found = aa === true ? "an A/A run" : `a run of preset ${String(preset)}`
+  return Either.left(
+    new RunConflict({
+      reason: `this is ${found}; difficulty and size are planned from a pilot of the notations`
+    })
+  )
 }
 
 /** What people must know before anything that is found in `trials`. */

@@ -8,7 +8,7 @@ import { type PairedDifference, pairedDifference } from "../../../stats/PairedDi
 import { familiesIn, type PairedFamilies, type Part, pairFamilies } from "../../../stats/PairedFamilies.js"
 import { fillMissing, type Sensitivity, sensitivity } from "../../../stats/Sensitivity.js"
 import { type ComparableTrial, observe } from "./ComparableTrial.js"
-import { primaryContrast } from "./contrasts.js"
+import { primaryAmong } from "./contrasts.js"
 import { everything, inSlice, marginalsOf, type Slice } from "./Slice.js"
 import { type SuiteOf, suitesOf } from "./suitesOf.js"
 
@@ -97,14 +97,14 @@ const partOf = ({ regime, depth, filler }: Slice): Part => ({
   hasRegime: (name) => regime === null || regime === name
 })
 
-/** Families of D−B: planned, and with a pair in every planned regime (specification 10.3). */
+/** Families of the primary contrast: planned, and with a pair in every planned regime (specification 10.3). */
 export interface MatchedFamilies {
   readonly planned: number
   readonly available: number
 }
 
 export const matchFamilies = (trials: ReadonlyArray<ComparableTrial>): MatchedFamilies => {
-  const paired = pairFamilies(trials.map(observe), primaryContrast)
+  const paired = pairFamilies(trials.map(observe), primaryAmong(trials.map(({ at }) => at.style)))
   const { familiesPlanned, familiesAvailable } = pairedDifference(paired)
   return { planned: familiesPlanned, available: familiesAvailable }
 }

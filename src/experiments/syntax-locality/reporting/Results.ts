@@ -1,6 +1,6 @@
 import type { ReportInput } from "../../../pipeline/Experiment.js"
 import type { Resampling } from "../../../stats/ClusterBootstrap.js"
-import { type Style, styles } from "../lang/Syntax.js"
+import { type Arm, arms } from "../Arms.js"
 import { type Comparison, compareAll, type MatchedFamilies, matchFamilies } from "./Comparison.js"
 import { type Condition, summarise } from "./Condition.js"
 import { contrasts, isPrimaryContrast } from "./contrasts.js"
@@ -28,8 +28,8 @@ export interface Suite extends SuiteOf<Scored> {
 
 export interface SliceResults {
   readonly slice: Slice
-  /** Planned styles, A to E. */
-  readonly conditions: ReadonlyArray<{ readonly style: Style; readonly condition: Condition }>
+  /** Planned arms, A to E. */
+  readonly conditions: ReadonlyArray<{ readonly style: Arm; readonly condition: Condition }>
   /** All styles together: difficulty without names (specification 7.3a). */
   readonly pooled: Condition
   readonly matched: MatchedFamilies
@@ -61,7 +61,7 @@ export const summariseSlice = (
   slice: Slice
 ): Omit<SliceResults, "comparisons"> => ({
   slice,
-  conditions: styles.flatMap((style) => {
+  conditions: arms.flatMap((style) => {
     const own = trials.filter(({ at }) => at.style === style)
     return own.length === 0 ? [] : [{ style, condition: summarise(own) }]
   }),
@@ -69,6 +69,6 @@ export const summariseSlice = (
   matched: matchFamilies(trials)
 })
 
-/** D−B of a slice, where both were planned. */
+/** The primary contrast of a slice, where both of its arms were planned. */
 export const primaryOf = ({ comparisons }: SliceResults): Comparison | undefined =>
   comparisons.find(({ contrast }) => isPrimaryContrast(contrast))

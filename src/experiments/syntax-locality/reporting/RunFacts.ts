@@ -1,7 +1,10 @@
 import type { Json } from "../../../json/Json.js"
 import type { ReportInput } from "../../../pipeline/Experiment.js"
 import type { Resampling } from "../../../stats/ClusterBootstrap.js"
+import type { Contrast } from "../../../stats/Observation.js"
 import { byCodeUnits } from "../../../stats/order.js"
+import { type Arm, armsOf, isAaArm } from "../Arms.js"
+import { primaryAmong } from "./contrasts.js"
 import type { Scored } from "./Scored.js"
 
 /** What a reader must know of a run before its figures. */
@@ -17,6 +20,12 @@ export interface RunFacts {
   readonly notDispatched: number
   readonly planned: number
   readonly resampling: Resampling
+  /** Both arms are one notation: whatever is found between them is chance. */
+  readonly aa: boolean
+  /** The arms in the order of tables. */
+  readonly arms: ReadonlyArray<Arm>
+  /** D−B, or in an A/A run the contrast of its two arms. */
+  readonly primary: Contrast
   /** Why no statement on chance may be made; `null` if it may. */
   readonly withheld: string | null
 }
@@ -27,6 +36,7 @@ export const runFacts = (
   trials: ReadonlyArray<Scored>
 ): RunFacts => {
   const rows = trials.map(({ row }) => row)
+  const aa = trials.some(({ at }) => isAaArm(at.style))
   const preset = textOf(protocol["preset"])
   const notDispatched = rows.filter((row) => row.outcome === "not_dispatched").length
   return {
@@ -38,6 +48,9 @@ export const runFacts = (
     notDispatched,
     planned: rows.length,
     resampling,
+    aa,
+    arms: armsOf(aa),
+    primary: primaryAmong(trials.map(({ at }) => at.style)),
     withheld: withheldBecause(preset, notDispatched)
   }
 }

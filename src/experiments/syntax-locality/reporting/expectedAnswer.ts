@@ -1,5 +1,6 @@
 import type { Json } from "../../../json/Json.js"
 import type { Gold } from "../../../pipeline/Gold.js"
+import { notationOf } from "../Arms.js"
 import type { TrialFactors } from "../Factors.js"
 import { expectedProgram, expectedStack } from "../grading/goldOf.js"
 import { expectedInteger } from "../grading/lookupGold.js"
@@ -21,6 +22,6 @@ const written = ({ task, style, lexicon }: Asked, gold: Gold<Json>): string => {
     case "active_stack":
       return stackText(expectedStack(gold).activeScopes)
     case "ast_to_source":
-      return renderProgram(expectedProgram(gold), { style, lexicon: lexiconOf(lexicon) })
+      return renderProgram(expectedProgram(gold), { style: notationOf(style), lexicon: lexiconOf(lexicon) })
   }
 }

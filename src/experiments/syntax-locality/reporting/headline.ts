@@ -1,17 +1,16 @@
 import { percent } from "../../../report/Figures.js"
-import { styles } from "../lang/Syntax.js"
 import { alarms } from "./alarms.js"
 import { primaryOf, type Results } from "./Results.js"
 import { estimateText } from "./sections/estimateText.js"
 import { banners } from "./sections/status.js"
 import { styleName } from "./sections/styleName.js"
 
-/** A few lines for a terminal: what to know first, accuracy of each style in each view, D−B, alarms. */
+/** A few lines for a terminal: what to know first, accuracy of each arm in each view, the primary contrast, alarms. */
 export const headline = (results: Results): string => {
-  const { suites } = results
+  const { run, suites } = results
   const rows = [
     ["accuracy", ...suites.map(({ task, view }) => `${task}/${view}`)],
-    ...styles.map((style) => [
+    ...run.arms.map((style) => [
       styleName(style),
       ...suites.map(({ overall }) => {
         const condition = overall.conditions.find((one) => one.style === style)?.condition

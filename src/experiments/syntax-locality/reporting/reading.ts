@@ -22,7 +22,8 @@ export const tooMuchMissing = ({ overall }: Suite): boolean => {
 }
 
 /** Why nothing is read out of a run's figures; `null` if something is. */
-export const whyNoReading = ({ synthetic, preset, provisional }: RunFacts): string | null => {
+export const whyNoReading = ({ aa, synthetic, preset, provisional }: RunFacts): string | null => {
+  if (aa) return "No reading is offered: an interval without 0 would be a false positive, and nothing else."
   if (synthetic) return "No reading is offered: the answers are simulated."
   if (preset === "smoke") return "No reading is offered: smoke is not a sample for conclusions."
   return provisional ? "No reading is offered before every planned trial is dispatched." : null

@@ -2,6 +2,7 @@ import * as Effect from "effect/Effect"
 import type { ReadError, ReportInput, ReportOutput } from "../../../pipeline/Experiment.js"
 import { savedResampling } from "../Bootstrap.js"
 import { comparisonsCsv } from "./comparisonsCsv.js"
+import { contrastName } from "./contrasts.js"
 import { errorsCsv } from "./errorsCsv.js"
 import { headline } from "./headline.js"
 import { results } from "./Results.js"
@@ -32,8 +33,11 @@ export const report = (input: ReportInput): Effect.Effect<ReportOutput, ReadErro
       ["Run state and summary", statusSection(found)],
       ["Conditions, protocol hash, model, dates", conditionsSection(found, input)],
       ["Planned, dispatched and evaluable trials, families, missing trials", countsSection(found)],
-      ["Primary comparison D−B and paired effect", primarySection(found)],
-      ["Accuracy, truncation and usage of the five notations", stylesSection(found)],
+      [`Primary comparison ${contrastName(found.run.primary)} and paired effect`, primarySection(found)],
+      [
+        `Accuracy, truncation and usage of the ${found.run.aa ? "two arms" : "five notations"}`,
+        stylesSection(found)
+      ],
       ["By lexical regime, depth and filler", breakdownSection(found)],
       ["Exploratory contrasts", exploratorySection(found)],
       ["Reading and generation", readingAndGenerationSection(found)],

@@ -19,7 +19,7 @@ const mean = (name: string, of: (line: Line) => KnownMean): ReadonlyArray<Column
 
 type Column = readonly [name: string, cell: (line: Line) => CsvCell]
 
-/** `all` stands where a factor is not told apart; `matched_families_*` are those of D-B in the same slice. */
+/** `all` stands where a factor is not told apart; `matched_families_*` are those of the primary contrast in the same slice. */
 const columns: ReadonlyArray<Column> = [
   ["level", ({ slice }) => levelOf(slice)],
   ["task", ({ suite }) => suite.task],

@@ -23,7 +23,7 @@ const familiesOf = (depth: ReadonlyArray<number>, seedsPerCell: number): Readonl
 
 const check = (families: ReadonlyArray<CaseFamily>) => {
   const dataset: SavedDataset = {
-    config: settingsOf("main"),
+    config: { ...settingsOf("main"), aa: false },
     families,
     generation: [],
     examples: [],

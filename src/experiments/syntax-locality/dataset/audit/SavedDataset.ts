@@ -7,14 +7,14 @@ import { files } from "../../../../records/RunDirectory.js"
 import type { Settings } from "../../Config.js"
 import { readingTasks } from "../../Factors.js"
 import type { LexiconId } from "../../lang/Lexicon.js"
-import { decodeProtocol } from "../../Protocol.js"
+import { decodeProtocol, type PlannedSettings } from "../../Protocol.js"
 import type { CaseFamily } from "../CaseFamily.js"
 import type { GenerationItem } from "../Item.js"
 import { ExampleRow, FamilyRow, GenerationRow, GoldRow, planFiles } from "../rows.js"
 
 /** The data of a saved plan, read back from its files and from nothing else. */
 export interface SavedDataset {
-  readonly config: Settings
+  readonly config: PlannedSettings
   readonly families: ReadonlyArray<CaseFamily>
   readonly generation: ReadonlyArray<GenerationItem>
   /** Task by task; each is an item with its answer. */

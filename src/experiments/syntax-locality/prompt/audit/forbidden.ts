@@ -1,7 +1,7 @@
 import type { LlmRequest } from "../../../../llm/LlmRequest.js"
+import { arms } from "../../Arms.js"
 import { readingViews, regimes, tasks } from "../../Factors.js"
 import { nonceIds } from "../../lang/Lexicon.js"
-import { styles } from "../../lang/Syntax.js"
 
 /**
  * What a template leaves behind when it is not filled in, names and letters of conditions (`A` alone is an English word),
@@ -13,7 +13,7 @@ const forbidden = new RegExp(
     "\\{\\{|\\$\\{",
     "\\b[B-E]\\b",
     "\\b(?:undefined|null|NaN|gold|goldId|activeScopes|expected|seed|family|condition|style|variant|redundan\\w*)\\b",
-    `\\b(?:${[...styles, ...readingViews, ...nonceIds, ...regimes, ...tasks].join("|")})\\b`
+    `\\b(?:${[...arms, ...readingViews, ...nonceIds, ...regimes, ...tasks].join("|")})\\b`
   ].join("|")
 )
 

@@ -6,6 +6,7 @@ import type { AuditCheck, ReadError, SavedPlan } from "../../../../pipeline/Expe
 import { rowDecoder } from "../../../../records/JsonFiles.js"
 import type { PlannedTrial } from "../../../../records/PlannedTrial.js"
 import { files } from "../../../../records/RunDirectory.js"
+import { type Arm, armsOf, notationOf } from "../../Arms.js"
 import type { Settings } from "../../Config.js"
 import { checkOf, type Finding, unless } from "../../dataset/audit/Check.js"
 import { rowsOf, type SavedDataset } from "../../dataset/audit/SavedDataset.js"
@@ -13,7 +14,7 @@ import { goldIdOf, type Item } from "../../dataset/Item.js"
 import { itemsOf } from "../../dataset/itemsOf.js"
 import { type Task, TrialFactors } from "../../Factors.js"
 import { lexiconOf } from "../../lang/Lexicon.js"
-import { styles } from "../../lang/Syntax.js"
+import type { PlannedSettings } from "../../Protocol.js"
 import { outputLimit, PromptBuilder } from "../PromptBuilder.js"
 import { forbiddenIn } from "./forbidden.js"
 import { placesProblem, SavedPlaces } from "./places.js"
@@ -48,8 +49,9 @@ export const requestChecks = (
       if (Either.isLeft(located)) continue
       const { item, at } = located.right
       const request = yield* saved.request(trial)
-      const { opening } = builder.episode(at.task, at.style, at.lexicon)
-      const spec = { style: at.style, lexicon: lexiconOf(at.lexicon) }
+      const style = notationOf(at.style)
+      const { opening } = builder.episode(at.task, style, at.lexicon)
+      const spec = { style, lexicon: lexiconOf(at.lexicon) }
       const question = { item, spec, answer: gold.get(trial.goldId) }
       settingsFound.push({ place, problem: unless(sameSettings(request, at.task, config), "other settings") })
       prompts.push({ place, problem: promptProblem(request, opening, question) })
@@ -68,7 +70,7 @@ export const requestChecks = (
     }
     return [
       checkOf("trials are where the design has them", coordinates),
-      checkOf("every matched block has each style once", blockFindings(saved.trials)),
+      checkOf("every matched block has each style once", blockFindings(saved.trials, armsOf(config.aa))),
       checkOf("the number of trials is the design's", [countFinding(saved.trials, config, items.size)]),
       checkOf("all requests have the same settings", settingsFound),
       checkOf("each request is the template with the shared examples and its one question", prompts),
@@ -76,7 +78,8 @@ export const requestChecks = (
       checkOf("sizes and places in cases.jsonl point to what they name", places),
       ...(config.tasks.includes("ast_to_source")
         ? [checkOf("the arms of a block have the same table", tables)]
-        : [])
+        : []),
+      ...(config.aa ? [checkOf("both arms of a block send the same bytes", sameBytes(saved.trials))] : [])
     ]
   })
 
@@ -105,7 +108,7 @@ const locate = (
     return yield* fits ? Either.right({ item, at }) : Either.left("its factors and ids contradict its family")
   })
 
-function* blockFindings(trials: ReadonlyArray<PlannedTrial>): Generator<Finding> {
+function* blockFindings(trials: ReadonlyArray<PlannedTrial>, arms: ReadonlyArray<Arm>): Generator<Finding> {
   const blocks = new Map<string, Array<unknown>>()
   for (const { block, factors } of trials) {
     const found = blocks.get(block)
@@ -113,17 +116,27 @@ function* blockFindings(trials: ReadonlyArray<PlannedTrial>): Generator<Finding>
     else found.push(factors["style"])
   }
   for (const [place, found] of blocks) {
-    const each = found.length === styles.length && styles.every((style) => found.includes(style))
+    const each = found.length === arms.length && arms.every((arm) => found.includes(arm))
     yield { place, problem: unless(each, `it has ${found.join(", ")}`) }
+  }
+}
+
+/** Each trial of a block against its first. */
+function* sameBytes(trials: ReadonlyArray<PlannedTrial>): Generator<Finding> {
+  const firsts = new Map<string, string>()
+  for (const { block, caseId, requestSha256 } of trials) {
+    const first = firsts.get(block) ?? requestSha256
+    firsts.set(block, first)
+    yield { place: caseId, problem: unless(requestSha256 === first, "the other arm sends something else") }
   }
 }
 
 const countFinding = (
   trials: ReadonlyArray<PlannedTrial>,
-  { lexicalRegimes, replicates }: Settings,
+  { aa, lexicalRegimes, replicates }: PlannedSettings,
   items: number
 ): Finding => {
-  const expected = items * lexicalRegimes.length * styles.length * replicates
+  const expected = items * lexicalRegimes.length * armsOf(aa).length * replicates
   return {
     place: "schedule",
     problem: unless(trials.length === expected, `${trials.length}, expected ${expected}`)

@@ -1,34 +1,48 @@
 import { fixed, percent, points } from "../../../../report/Figures.js"
 import type { McNemar } from "../../../../stats/McNemar.js"
-import { styles } from "../../lang/Syntax.js"
+import { contrastName } from "../contrasts.js"
 import { primaryOf, type Results, type SliceResults, type Suite } from "../Results.js"
+import type { RunFacts } from "../RunFacts.js"
 import { levelOf } from "../Slice.js"
 import { discordantText, intervalText, perStratum, remarksText } from "./estimateText.js"
 import { styleName } from "./styleName.js"
 import { figureTable } from "./tables.js"
 
 /** 6. The same by lexical regime, depth and filler. */
-export const breakdownSection = ({ suites }: Results): ReadonlyArray<string> => [
+export const breakdownSection = ({ run, suites }: Results): ReadonlyArray<string> => [
   "Exploratory: no test of these figures was fixed beforehand.",
-  ...suites.flatMap((suite) => [`**${suite.task} / ${suite.view}**`, accuracies(suite), differences(suite)]),
+  ...suites.flatMap((suite) => [
+    `**${suite.task} / ${suite.view}**`,
+    accuracies(suite, run),
+    differences(suite, run)
+  ]),
   "Discordant, here and in the sections that follow, counts the families whose two answers differ in some lexical regime; in brackets, for each regime, those where the first style did better : those where the second did.",
-  "McNemar's exact p (two-sided) describes families of one lexical regime with one answer a style, without the weights of the cells; it is not the test of D−B, and NA elsewhere."
+  `McNemar's exact p (two-sided) describes families of one lexical regime with one answer a style, without the weights of the cells; it is not the test of ${contrastName(run.primary)}, and NA elsewhere.`
 ]
 
-const accuracies = ({ marginals }: Suite): string =>
+const accuracies = ({ marginals }: Suite, { arms }: RunFacts): string =>
   figureTable(
-    ["accuracy", ...styles.map(styleName)],
+    ["accuracy", ...arms.map(styleName)],
     marginals.map((slice) => [
       sliceName(slice),
-      ...styles.map((style) =>
+      ...arms.map((style) =>
         percent(slice.conditions.find((one) => one.style === style)?.condition.accuracy ?? null)
       )
     ])
   )
 
-const differences = ({ marginals }: Suite): string =>
+const differences = ({ marginals }: Suite, run: RunFacts): string =>
   figureTable(
-    ["D−B", "difference", "95 % interval", "remarks", "families", "per stratum", "discordant", "McNemar p"],
+    [
+      contrastName(run.primary),
+      "difference",
+      "95 % interval",
+      "remarks",
+      "families",
+      "per stratum",
+      "discordant",
+      "McNemar p"
+    ],
     marginals.flatMap((slice) => {
       const primary = primaryOf(slice)
       if (primary === undefined) return []

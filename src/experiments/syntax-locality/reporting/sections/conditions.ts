@@ -1,6 +1,7 @@
 import type { Json } from "../../../../json/Json.js"
 import type { ReportInput } from "../../../../pipeline/Experiment.js"
 
+import { notationOf } from "../../Arms.js"
 import { styleLetter, styles } from "../../lang/Syntax.js"
 import type { Results } from "../Results.js"
 import { textOf } from "../RunFacts.js"
@@ -30,7 +31,9 @@ export const conditionsSection = (results: Results, input: ReportInput): Readonl
       ["synthetic_mock", String(results.run.synthetic)]
     ]
   ),
-  `Styles: ${styles.map((style) => `${styleLetter[style]} = ${style}`).join(", ")}.`,
+  results.run.aa
+    ? `Arms: ${results.run.arms.map((arm) => `${arm} = ${notationOf(arm)}`).join(", ")}.`
+    : `Styles: ${styles.map((style) => `${styleLetter[style]} = ${style}`).join(", ")}.`,
   invocations(input)
 ]
 

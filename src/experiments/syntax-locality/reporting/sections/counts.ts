@@ -1,18 +1,20 @@
 import { missingOutcomes } from "../../../../records/Outcome.js"
 import { percent } from "../../../../report/Figures.js"
 import { ratio } from "../../../../stats/Mean.js"
+import { contrastName, sidesOf } from "../contrasts.js"
 import type { Results, Suite } from "../Results.js"
+import type { RunFacts } from "../RunFacts.js"
 import { tooMuchMissing } from "../reading.js"
 import { styleName } from "./styleName.js"
 import { figureTable } from "./tables.js"
 
 /** 3. Every denominator of specification 10.3, and what is missing in which condition. */
-export const countsSection = ({ suites }: Results): ReadonlyArray<string> =>
+export const countsSection = ({ run, suites }: Results): ReadonlyArray<string> =>
   suites.flatMap((suite) => [
     `**${suite.task} / ${suite.view}**`,
     denominators(suite),
-    families(suite),
-    ...missing(suite)
+    families(suite, run),
+    ...missing(suite, run)
   ])
 
 const denominators = ({ overall }: Suite): string =>
@@ -48,10 +50,10 @@ const denominators = ({ overall }: Suite): string =>
     ])
   )
 
-const families = ({ overall: { matched } }: Suite): string =>
-  `Matched families for D−B: ${matched.available} available of ${matched.planned} planned. A family is available when D and B can be judged in every planned lexical regime.`
+const families = ({ overall: { matched } }: Suite, { primary }: RunFacts): string =>
+  `Matched families for ${contrastName(primary)}: ${matched.available} available of ${matched.planned} planned. A family is available when ${sidesOf(primary).join(" and ")} can be judged in every planned lexical regime.`
 
-const missing = (suite: Suite): ReadonlyArray<string> => {
+const missing = (suite: Suite, { primary }: RunFacts): ReadonlyArray<string> => {
   const { counts } = suite.overall.pooled
   if (counts.evaluable === counts.planned) return ["Nothing is missing."]
   const table = figureTable(
@@ -65,7 +67,7 @@ const missing = (suite: Suite): ReadonlyArray<string> => {
   return tooMuchMissing(suite)
     ? [
         table,
-        "More than 1 % of the planned trials are missing by infrastructure; section 4 shows how far they could move D−B."
+        `More than 1 % of the planned trials are missing by infrastructure; section 4 shows how far they could move ${contrastName(primary)}.`
       ]
     : [table]
 }

@@ -3,6 +3,7 @@ import type { LlmRequest } from "../../../../llm/LlmRequest.js"
 import type { ReadError, ReportInput } from "../../../../pipeline/Experiment.js"
 import { markdownFence, markdownText } from "../../../../report/Markdown.js"
 import { excerpt } from "../../../../report/SafeText.js"
+import { sidesOf } from "../contrasts.js"
 import { expectedAnswer } from "../expectedAnswer.js"
 import { type FailureCategory, type FailurePair, failurePairs, pairsShown } from "../failurePairs.js"
 import type { Results } from "../Results.js"
@@ -16,15 +17,16 @@ const answerShown = 1000
 
 /** 9. Failures chosen by rule, with all that is needed to judge them. Reads the transcripts of the shown pairs only. */
 export const examplesSection = (
-  { trials }: Results,
+  { run, trials }: Results,
   input: ReportInput
 ): Effect.Effect<ReadonlyArray<string>, ReadError> =>
   Effect.map(
-    Effect.forEach(failurePairs(trials), (category) => categoryBlocks(category, input)),
-    (blocks) => [rule, ...blocks.flat()]
+    Effect.forEach(failurePairs(trials, run.primary), (category) => categoryBlocks(category, input)),
+    (blocks) => [ruleFor(sidesOf(run.primary)), ...blocks.flat()]
   )
 
-const rule = `Chosen by a rule that was fixed beforehand: D and B trials of the same task, view, family, lexical regime and replicate that can both be judged; in each category the pairs whose D trial has the smallest trial id, at most ${pairsShown}. An input of more than ${linesShown} lines is cut to its last ${linesShown}; the numbers count lines of the prompt's text, which stands whole in the named file.`
+const ruleFor = ([treatment, baseline]: readonly [string, string]): string =>
+  `Chosen by a rule that was fixed beforehand: ${treatment} and ${baseline} trials of the same task, view, family, lexical regime and replicate that can both be judged; in each category the pairs whose ${treatment} trial has the smallest trial id, at most ${pairsShown}. An input of more than ${linesShown} lines is cut to its last ${linesShown}; the numbers count lines of the prompt's text, which stands whole in the named file.`
 
 const categoryBlocks = (
   { title, found, shown }: FailureCategory,

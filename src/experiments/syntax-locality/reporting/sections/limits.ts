@@ -27,6 +27,7 @@ const chance = ({ run }: Results): string =>
 
 const next = (results: Results): ReadonlyArray<string> => {
   const { run, suites } = results
+  if (run.aa) return ["A run of the notations: this one tells only what chance makes of none."]
   if (run.preset === "smoke") return ["The pilot, once everything in this run works as it should."]
   const discordant = suites.flatMap(
     ({ overall }) => primaryOf(overall)?.difference.discordance.families ?? []

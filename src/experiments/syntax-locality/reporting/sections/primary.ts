@@ -1,20 +1,22 @@
 import { percent, points } from "../../../../report/Figures.js"
 import { enough } from "../../../../stats/diagnostics.js"
 import type { Comparison } from "../Comparison.js"
+import { contrastName, sidesOf } from "../contrasts.js"
 import { primaryOf, type Results } from "../Results.js"
 import { isPrimarySuite } from "../suitesOf.js"
 import { estimateText, intervalText, perStratum, remarksText } from "./estimateText.js"
 import { figureTable } from "./tables.js"
 
-/** 4. D−B, the primary contrast, for every task and view, with what is needed to judge it. */
+/** 4. The primary contrast, for every task and view, with what is needed to judge it. */
 export const primarySection = (results: Results): ReadonlyArray<string> => {
   const found = results.suites.flatMap((suite) => {
     const comparison = primaryOf(suite.overall)
     return comparison === undefined ? [] : [{ suite, comparison }]
   })
-  if (found.length === 0) return ["D and B were not both planned."]
+  const { primary } = results.run
+  if (found.length === 0) return [`${sidesOf(primary).join(" and ")} were not both planned.`]
   return [
-    "D−B is the mean over depth × filler cells, equally weighted, of the mean over families of the mean over lexical regimes of the difference in strict accuracy. Replicates are averaged first. The estimate takes the available families; the two figures with missing trials filled in take all planned families, so it can lie outside them.",
+    `${contrastName(primary)} is the mean over depth × filler cells, equally weighted, of the mean over families of the mean over lexical regimes of the difference in strict accuracy. Replicates are averaged first. The estimate takes the available families; the two figures with missing trials filled in take all planned families, so it can lie outside them.`,
     howIntervals(results),
     ...found.flatMap(({ suite, comparison }) => [
       `**${suite.task} / ${suite.view}** (${isPrimarySuite(suite) ? "primary" : "exploratory"}): ${estimateText(comparison)}.`,
@@ -33,13 +35,15 @@ const howIntervals = ({ run: { withheld, resampling } }: Results): string =>
 const trustLink = "../../docs/limitations.md#how-far-the-intervals-can-be-trusted"
 
 const figures = (comparison: Comparison): string => {
-  const { difference, sensitivity, interval } = comparison
+  const { contrast, difference, sensitivity, interval } = comparison
+  const [treatment, baseline] = sidesOf(contrast)
+  const name = contrastName(contrast)
   return figureTable(
     ["figure", "value"],
     [
-      ["accuracy of D, matched families", percent(difference.treatment)],
-      ["accuracy of B, matched families", percent(difference.baseline)],
-      ["D−B", points(difference.estimate)],
+      [`accuracy of ${treatment}, matched families`, percent(difference.treatment)],
+      [`accuracy of ${baseline}, matched families`, percent(difference.baseline)],
+      [name, points(difference.estimate)],
       ["95 % interval", intervalText(interval)],
       ["remarks", remarksText(comparison)],
       ["relative error reduction", percent(difference.relativeErrorReduction)],
@@ -48,16 +52,16 @@ const figures = (comparison: Comparison): string => {
       ["available families per stratum", perStratum(difference)],
       ["discordant families", String(difference.discordance.families)],
       [
-        "D−B over all planned families, missing trials against D / in favour of D",
+        `${name} over all planned families, missing trials against ${treatment} / in favour of ${treatment}`,
         `${points(sensitivity.againstTreatment)} / ${points(sensitivity.inFavour)}`
       ]
     ]
   )
 }
 
-const discordance = ({ difference }: Comparison): string =>
+const discordance = ({ contrast, difference }: Comparison): string =>
   figureTable(
-    ["lexical regime", "D better", "B better", "tied"],
+    ["lexical regime", ...sidesOf(contrast).map((side) => `${side} better`), "tied"],
     difference.discordance.regimes.map(({ regime, treatmentBetter, baselineBetter, tied }) => [
       regime,
       String(treatmentBetter),

@@ -1,4 +1,5 @@
 import { points } from "../../../../report/Figures.js"
+import { contrastName } from "../contrasts.js"
 import { primaryOf, type Results } from "../Results.js"
 import { readTogether } from "../readTogether.js"
 import { discordantText, intervalText, perStratum, remarksText } from "./estimateText.js"
@@ -8,9 +9,10 @@ import { figureTable } from "./tables.js"
 export const readingAndGenerationSection = (results: Results): ReadonlyArray<string> => {
   const tasks = new Set(results.suites.map(({ task }) => task))
   if (tasks.size < 2) return [`Only ${[...tasks].join("")} was planned: nothing is said about generation.`]
+  const name = contrastName(results.run.primary)
   return [
     figureTable(
-      ["task / view", "D−B", "95 % interval", "remarks", "per stratum", "discordant"],
+      ["task / view", name, "95 % interval", "remarks", "per stratum", "discordant"],
       results.suites.flatMap((suite) => {
         const primary = primaryOf(suite.overall)
         if (primary === undefined) return []
@@ -26,7 +28,7 @@ export const readingAndGenerationSection = (results: Results): ReadonlyArray<str
         ]
       })
     ),
-    "Tasks differ in material and length: compare the direction of D−B between them, not its size.",
+    `Tasks differ in material and length: compare the direction of ${name} between them, not its size.`,
     ...readTogether(results)
   ]
 }

@@ -1,4 +1,6 @@
+import { aaNotation } from "../../Arms.js"
 import { alarms } from "../alarms.js"
+import { contrastName } from "../contrasts.js"
 import { primaryOf, type Results } from "../Results.js"
 import { primarySuite, readPrimary } from "../reading.js"
 import { estimateText } from "./estimateText.js"
@@ -14,6 +16,11 @@ export const statusSection = (results: Results): ReadonlyArray<string> => [
 
 /** What must be said before any figure is read; the terminal shows the same. */
 export const banners = ({ run }: Results): ReadonlyArray<string> => [
+  ...(run.aa
+    ? [
+        `A/A run. ${run.arms.join(" and ")} are two names for one notation (${aaNotation}) and got the same prompts: whatever is found between them is chance.`
+      ]
+    : []),
   ...(run.synthetic
     ? [
         "synthetic_mock=true. A simulated model answered: the figures exercise the pipeline and say nothing about a language model."
@@ -48,6 +55,6 @@ const summary = (results: Results): string => {
   const suite = primarySuite(results)
   const comparison = suite === undefined ? undefined : primaryOf(suite.overall)
   return comparison === undefined
-    ? "The primary comparison (scope_lookup, after_close, D−B) was not planned in this run."
+    ? `The primary comparison (scope_lookup, after_close, ${contrastName(results.run.primary)}) was not planned in this run.`
     : `Primary comparison (scope_lookup, after_close): ${estimateText(comparison)}.`
 }

@@ -1,4 +1,8 @@
-import { type Style, styleLetter } from "../../lang/Syntax.js"
+import type { Arm } from "../../Arms.js"
+import { letterOf } from "../../lang/Syntax.js"
 
-/** `D named_end` */
-export const styleName = (style: Style): string => `${styleLetter[style]} ${style}`
+/** `D named_end`; an arm of an A/A run has no letter. */
+export const styleName = (style: Arm): string => {
+  const letter = letterOf(style)
+  return letter === style ? style : `${letter} ${style}`
+}

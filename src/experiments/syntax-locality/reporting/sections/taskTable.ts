@@ -1,8 +1,8 @@
 import { fixed, percent } from "../../../../report/Figures.js"
 import { mean, ratio } from "../../../../stats/Mean.js"
+import { arms } from "../../Arms.js"
 import type { ParseErrorClass } from "../../grading/gradeProgram.js"
 import type { StackDiagnostics } from "../../grading/stackDiagnostics.js"
-import { styles } from "../../lang/Syntax.js"
 import type { Suite } from "../Results.js"
 import type { Scored } from "../Scored.js"
 import { styleName } from "./styleName.js"
@@ -28,7 +28,7 @@ export const taskTable = (suite: Suite): ReadonlyArray<string> => {
 
 /** The suite's judged trials of each planned style. */
 const byStyle = ({ trials }: Suite): ReadonlyArray<readonly [style: string, trials: ReadonlyArray<Scored>]> =>
-  styles.flatMap((style) => {
+  arms.flatMap((style) => {
     const own = trials.filter(({ at, row }) => at.style === style && row.correct !== null)
     return trials.some(({ at }) => at.style === style) ? [[styleName(style), own] as const] : []
   })
