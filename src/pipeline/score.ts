@@ -82,12 +82,12 @@ export const scoreTrial = (
   open: ReadonlySet<string>
 ): Effect.Effect<ScoreRow, ReadError, Disk | RunDirectory> =>
   Effect.gen(function* () {
-    if (!(yield* hasTerminal(trial.trialId))) {
+    const terminal = yield* readEnd(trial.trialId)
+    if (terminal === null) {
       return open.has(trial.trialId)
         ? { ...missing(trial, "ambiguous_outcome", null), reason: notConcluded }
         : missing(trial, "not_dispatched", null)
     }
-    const terminal = yield* readTerminal(trial.trialId)
     if (terminal.conclusion !== "response") return missing(trial, terminal.conclusion, terminal)
 
     const response = yield* readResponse(trial, terminal)
@@ -98,6 +98,12 @@ export const scoreTrial = (
     }
     return graded(trial, terminal, response, experiment.grade(trial, answer, response))
   })
+
+/** `null`: the trial is not over. Most are, so this is asked of the disk only where nothing could be read. */
+const readEnd = (trialId: string): Effect.Effect<Terminal | null, ReadError, Disk | RunDirectory> =>
+  Effect.catchTag(readTerminal(trialId), "DiskError", (error) =>
+    Effect.flatMap(hasTerminal(trialId), (over) => (over ? Effect.fail(error) : Effect.succeed(null)))
+  )
 
 const notConcluded = "a request left, and no start of the run has concluded the trial yet; resume the run"
 

@@ -29,19 +29,26 @@ export const undefinedBecause = ({ strata }: PairedFamilies): string | null => {
   return empty > 0 ? `${empty} of ${strata.length} planned strata have no available family` : null
 }
 
+/** Mean over strata, equally weighted, of the mean of a figure over their families; `null` where the estimate is undefined. */
+const overStrata = (paired: PairedFamilies, figure: (family: PairedFamily) => number): number | null =>
+  undefinedBecause(paired) === null
+    ? mean(paired.strata.flatMap(({ families }) => mean(families.map(figure)) ?? []))
+    : null
+
+/** The estimand of specification 10.4 alone. */
+export const estimateOf = (paired: PairedFamilies): number | null =>
+  overStrata(paired, ({ difference }) => difference)
+
 /** The estimand of specification 10.4. */
 export const pairedDifference = (paired: PairedFamilies): PairedDifference => {
   const { strata } = paired
   const available = strata.map((stratum) => stratum.families.length)
-  const reason = undefinedBecause(paired)
-  const overStrata = (figure: (family: PairedFamily) => number): number | null =>
-    reason === null ? mean(strata.flatMap((stratum) => mean(stratum.families.map(figure)) ?? [])) : null
-  const estimate = overStrata((family) => family.difference)
-  const baseline = overStrata((family) => family.baseline)
+  const estimate = estimateOf(paired)
+  const baseline = overStrata(paired, (family) => family.baseline)
   return {
     estimate,
-    undefinedBecause: reason,
-    treatment: overStrata((family) => family.treatment),
+    undefinedBecause: undefinedBecause(paired),
+    treatment: overStrata(paired, (family) => family.treatment),
     baseline,
     relativeErrorReduction: estimate === null || baseline === null ? null : ratio(estimate, 1 - baseline),
     familiesPlanned: sum(strata.map((stratum) => stratum.familiesPlanned)),

@@ -41,18 +41,21 @@ export const whole: Part = { hasStratum: () => true, hasRegime: () => true }
  * The same as if only the part's trials had been tabulated.
  */
 export const familiesIn = (table: FamilyTable, { hasStratum, hasRegime }: Part): PairedFamilies => {
-  const rows = table.flatMap((row) => {
-    if (!hasStratum(row.stratum)) return []
-    const own = row.regimes.filter(({ regime }) => hasRegime(regime))
-    return own.length === 0 ? [] : [{ ...row, regimes: own }]
-  })
-  const regimes = [...new Set(rows.flatMap((row) => row.regimes.map(({ regime }) => regime)))]
+  const rows: Array<FamilyRow> = []
+  const planned = new Set<string>()
+  for (const row of table) {
+    if (!hasStratum(row.stratum)) continue
+    const regimes = row.regimes.filter(({ regime }) => hasRegime(regime))
+    if (regimes.length === 0) continue
+    for (const { regime } of regimes) planned.add(regime)
+    rows.push({ family: row.family, stratum: row.stratum, regimes })
+  }
   return {
-    regimes: regimes.sort(byCodeUnits),
-    strata: inStrata(rows).map(({ levels, rows: planned }) => ({
+    regimes: [...planned].sort(byCodeUnits),
+    strata: inStrata(rows).map(({ levels, rows: own }) => ({
       levels,
-      familiesPlanned: planned.length,
-      families: planned.flatMap((row) => pairFamily(row, regimes.length))
+      familiesPlanned: own.length,
+      families: own.flatMap((row) => pairFamily(row, planned.size) ?? [])
     }))
   }
 }
@@ -72,12 +75,14 @@ const inStrata = (rows: FamilyTable) => {
   return strata
 }
 
-/** One family, or nothing when one of the planned regimes has no evaluable pair. */
-const pairFamily = ({ family, regimes }: FamilyRow, planned: number): ReadonlyArray<PairedFamily> => {
-  const pairs = regimes.flatMap(({ pair }) => pair ?? [])
+/** One family, or `null` when one of the planned regimes has no evaluable pair. */
+const pairFamily = ({ family, regimes }: FamilyRow, planned: number): PairedFamily | null => {
+  const pairs: Array<RegimePair> = []
+  for (const { pair } of regimes) if (pair !== null) pairs.push(pair)
+  if (pairs.length < planned) return null
   const treatment = mean(pairs.map((pair) => pair.treatment))
   const baseline = mean(pairs.map((pair) => pair.baseline))
   const difference = mean(pairs.map((pair) => pair.treatment - pair.baseline))
-  if (pairs.length < planned || treatment === null || baseline === null || difference === null) return []
-  return [{ family, regimes: pairs, treatment, baseline, difference }]
+  if (treatment === null || baseline === null || difference === null) return null
+  return { family, regimes: pairs, treatment, baseline, difference }
 }

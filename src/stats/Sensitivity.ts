@@ -1,6 +1,6 @@
 import { type FamilyTable, tabulate } from "./FamilyTable.js"
 import type { Contrast, Observation } from "./Observation.js"
-import { pairedDifference } from "./PairedDifference.js"
+import { estimateOf } from "./PairedDifference.js"
 import { familiesIn, type Part } from "./PairedFamilies.js"
 
 /** The families of a contrast with every missing trial counted for one side. */
@@ -31,7 +31,7 @@ export interface Sensitivity {
  * dispatched are missing as well, so an unfinished run has wide bounds.
  */
 export const sensitivity = ({ againstTreatment, inFavour }: FilledTables, part: Part): Sensitivity => {
-  const estimateIn = (table: FamilyTable) => pairedDifference(familiesIn(table, part)).estimate
+  const estimateIn = (table: FamilyTable) => estimateOf(familiesIn(table, part))
   const against = estimateIn(againstTreatment)
   return {
     againstTreatment: against,
