@@ -26,8 +26,12 @@ export const settingsOf = (preset: Preset, overlay: JsonObject = {}): Settings =
 
 type Phase = "p0" | "p1"
 
-export const protocolFor = (preset: Preset, overlay: JsonObject = {}, phase: Phase = "p0"): JsonObject =>
-  protocolOf(preset, phase, settingsOf(preset, overlay))
+export const protocolFor = (
+  preset: Preset,
+  overlay: JsonObject = {},
+  phase: Phase = "p0",
+  aa = false
+): JsonObject => protocolOf(preset, phase, settingsOf(preset, overlay), aa)
 
 export const planFor = (preset: Preset, overlay: JsonObject = {}, phase: Phase = "p0"): Plan =>
   orThrow(derivePlan(protocolFor(preset, overlay, phase)))
@@ -49,8 +53,13 @@ export interface Saved {
 }
 
 /** Plans in memory through the same writer that `plan` uses. */
-export const saveInMemory = (preset: Preset, overlay: JsonObject = {}, phase: Phase = "p0"): Saved => {
-  const protocol = protocolFor(preset, overlay, phase)
+export const saveInMemory = (
+  preset: Preset,
+  overlay: JsonObject = {},
+  phase: Phase = "p0",
+  aa = false
+): Saved => {
+  const protocol = protocolFor(preset, overlay, phase, aa)
   const texts = new Map<string, string>()
   const requests = new Map<string, LlmRequest>()
   const sink = {
@@ -81,11 +90,11 @@ export const saveInMemory = (preset: Preset, overlay: JsonObject = {}, phase: Ph
 export const asSavedPlan = (saved: Saved): SavedPlan => ({
   protocol: saved.protocol,
   trials: saved.trials,
-  rows: (name) => {
+  rows: (name, decoder) => {
     const rows = saved.rows.get(name)
     return rows === undefined
       ? Effect.fail(new DiskError({ operation: "read", path: name, code: "ENOENT" }))
-      : Effect.succeed(rows)
+      : Either.all(rows.map((row, index) => decoder(name, index + 1, row)))
   },
   request: ({ trialId }) => {
     const request = saved.requests.get(trialId)
