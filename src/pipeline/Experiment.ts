@@ -5,6 +5,7 @@ import type { LlmRequest } from "../llm/LlmRequest.js"
 import type { LlmResponse } from "../llm/LlmResponse.js"
 import type { SimulatedModel } from "../llm/simulated/SimulatedModel.js"
 import type { Disk, DiskError } from "../records/Disk.js"
+import type { RowDecoder } from "../records/JsonFiles.js"
 import type { ModelOutcome } from "../records/Outcome.js"
 import type { Factors, PlannedTrial } from "../records/PlannedTrial.js"
 import type { DamagedRecord, ReadError } from "../records/RecordError.js"
@@ -73,7 +74,8 @@ export interface AuditCheck {
 export interface SavedPlan {
   readonly protocol: JsonObject
   readonly trials: ReadonlyArray<PlannedTrial>
-  readonly rows: (name: string) => Effect<ReadonlyArray<Json>, ReadError>
+  /** The lines of one file, each decoded as it is read; errors name the file and the line. */
+  readonly rows: <A>(name: string, decoder: RowDecoder<A>) => Effect<ReadonlyArray<A>, ReadError>
   readonly request: (trial: PlannedTrial) => Effect<LlmRequest, ReadError>
 }
 

@@ -4,7 +4,7 @@ import * as Schema from "effect/Schema"
 import type { Json, JsonObject } from "../json/Json.js"
 import { decodeRequest, parseRequest } from "../llm/responses/RequestCodec.js"
 import type { Disk } from "../records/Disk.js"
-import { readJson, readRows, readRowsAs, rowDecoder } from "../records/JsonFiles.js"
+import { readJson, readRowsAs, rowDecoder } from "../records/JsonFiles.js"
 import { DamagedRecord } from "../records/RecordError.js"
 import { files, RunDirectory, trialFiles } from "../records/RunDirectory.js"
 import { readRequest, readSchedule } from "../records/Schedule.js"
@@ -33,7 +33,11 @@ export const readSavedPlan: Effect.Effect<SavedPlan, ReadError, Disk | RunDirect
     return {
       protocol,
       trials,
-      rows: (name) => Effect.provide(readRows(directory.file(name)), services),
+      rows: (name, decoder) =>
+        Effect.provide(
+          readRowsAs(directory.file(name), (_path, line, value) => decoder(name, line, value)),
+          services
+        ),
       request: yield* requestReader(decodeRequest)
     }
   }

@@ -7,7 +7,6 @@ import type { PlannedTrial } from "../../records/PlannedTrial.js"
 import { DamagedRecord } from "../../records/RecordError.js"
 import { files } from "../../records/RunDirectory.js"
 import { notationOf } from "./Arms.js"
-import { rowsOf } from "./dataset/audit/SavedDataset.js"
 import type { CaseFamily } from "./dataset/CaseFamily.js"
 import { FamilyRow, GenerationRow, planFiles } from "./dataset/rows.js"
 import { TrialFactors } from "./Factors.js"
@@ -45,7 +44,7 @@ export const describe = (
     )
     if (at.task !== "ast_to_source") {
       const family = yield* find(
-        yield* rowsOf(saved, planFiles.families, decodeFamily),
+        yield* saved.rows(planFiles.families, decodeFamily),
         at.familyId,
         planFiles.families
       )
@@ -54,7 +53,7 @@ export const describe = (
         { title: "Program", text: outline(family, true) }
       ]
     }
-    const rows = yield* rowsOf(saved, planFiles.generation, decodeGeneration)
+    const rows = yield* saved.rows(planFiles.generation, decodeGeneration)
     const family = yield* find(
       rows.map((row) => row.family),
       at.familyId,

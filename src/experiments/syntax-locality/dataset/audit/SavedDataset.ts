@@ -1,7 +1,7 @@
 import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
 import type { ReadError, SavedPlan } from "../../../../pipeline/Experiment.js"
-import { type RowDecoder, rowDecoder } from "../../../../records/JsonFiles.js"
+import { rowDecoder } from "../../../../records/JsonFiles.js"
 import { DamagedRecord } from "../../../../records/RecordError.js"
 import { files } from "../../../../records/RunDirectory.js"
 import type { Settings } from "../../Config.js"
@@ -35,12 +35,12 @@ export const readDataset = (saved: SavedPlan): Effect.Effect<SavedDataset, ReadE
       decodeProtocol(saved.protocol),
       ({ reason }) => new DamagedRecord({ path: files.protocol, line: 0, reason })
     )
-    const families = asksToRead(config) ? yield* rowsOf(saved, planFiles.families, decodeFamily) : []
+    const families = asksToRead(config) ? yield* saved.rows(planFiles.families, decodeFamily) : []
     const generation = config.tasks.includes("ast_to_source")
-      ? yield* rowsOf(saved, planFiles.generation, decodeGeneration)
+      ? yield* saved.rows(planFiles.generation, decodeGeneration)
       : []
-    const examples = yield* rowsOf(saved, planFiles.examples, decodeExample)
-    const gold = yield* rowsOf(saved, files.gold, decodeGold)
+    const examples = yield* saved.rows(planFiles.examples, decodeExample)
+    const gold = yield* saved.rows(files.gold, decodeGold)
     return {
       config,
       families,
@@ -67,16 +67,6 @@ export const allFamilies = (dataset: SavedDataset): ReadonlyArray<CaseFamily> =>
   ...dataset.families,
   ...generationFamilies(dataset)
 ]
-
-/** The rows of one file, decoded; the error names the file and the line. */
-export const rowsOf = <A>(
-  saved: SavedPlan,
-  name: string,
-  decoder: RowDecoder<A>
-): Effect.Effect<ReadonlyArray<A>, ReadError> =>
-  Effect.flatMap(saved.rows(name), (rows) =>
-    Either.all(rows.map((row, index) => decoder(name, index + 1, row)))
-  )
 
 /** The words in which a family is asked about under `config`. */
 export const lexiconsOf = (config: Settings, family: CaseFamily): ReadonlyArray<LexiconId> =>

@@ -9,7 +9,7 @@ import { files } from "../../../../records/RunDirectory.js"
 import { type Arm, armsOf, notationOf } from "../../Arms.js"
 import type { Settings } from "../../Config.js"
 import { checkOf, type Finding, unless } from "../../dataset/audit/Check.js"
-import { rowsOf, type SavedDataset } from "../../dataset/audit/SavedDataset.js"
+import type { SavedDataset } from "../../dataset/audit/SavedDataset.js"
 import { goldIdOf, type Item } from "../../dataset/Item.js"
 import { itemsOf } from "../../dataset/itemsOf.js"
 import { type Task, TrialFactors } from "../../Factors.js"
@@ -32,7 +32,7 @@ export const requestChecks = (
   Effect.gen(function* () {
     const { config, examples, gold } = dataset
     const items = new Map(itemsOf(dataset, config).map((item) => [goldIdOf(item), item]))
-    const cases = new Map((yield* rowsOf(saved, files.cases, decodeCase)).map((row) => [row.caseId, row]))
+    const cases = new Map((yield* saved.rows(files.cases, decodeCase)).map((row) => [row.caseId, row]))
     const builder = new PromptBuilder(examples, config)
     const coordinates: Array<Finding> = []
     const settingsFound: Array<Finding> = []
