@@ -1,4 +1,4 @@
-import type { Definition, Item, Program } from "./Ast.js"
+import type { Definition, Expression, Item, Program } from "./Ast.js"
 import { both } from "./Bilingual.js"
 import { Budget } from "./Budget.js"
 import type { Calendar } from "./Calendar.js"
@@ -113,10 +113,10 @@ export class Interpreter implements Machine {
       fail("LimitExceeded", at, say.tooMuch(both("時間帯の数", "time zones and week starts"), limits.scopes))
   }
 
-  evaluate(node: Parameters<Machine["evaluate"]>[0], env: Environment): Value {
+  evaluate(node: Expression, env: Environment): Value {
     this.budget.step(node)
     // A value that no parameter can change is the same at every point of a filter.
-    const keep = env !== null && (node.type === "date" || ("closed" in node && node.closed))
+    const keep = env !== null && isClosed(node)
     const kept = keep ? this.settled.get(node) : undefined
     if (kept !== undefined) return kept
     if (++this.depth > limits.depth) fail("LimitExceeded", node, say.tooDeep(limits.depth))
@@ -179,9 +179,8 @@ export class Interpreter implements Machine {
         )
       )
     let env = outer
-    parameters.forEach(({ name }, index) => {
-      env = { name, value: args[index] ?? NaN, outer: env }
-    })
+    for (let i = 0; i < parameters.length; i++)
+      env = { name: parameters[i]?.name ?? "", value: args[i] ?? NaN, outer: env }
     const inner = env
     return this.within(body, parameters.map(({ name }) => name).join(", "), at, () =>
       this.evaluate(body, inner)
@@ -189,7 +188,7 @@ export class Interpreter implements Machine {
   }
 
   within<A>(key: object, name: string, at: Span, inside: () => A): A {
-    if (this.active.some((one) => one.key === key))
+    if (this.isActive(key))
       fail("CyclicDefinition", at, say.cycle([...this.active.map((one) => one.name), name]))
     this.active.push({ key, name })
     const result = inside()
@@ -197,16 +196,21 @@ export class Interpreter implements Machine {
     return result
   }
 
+  private isActive(key: object): boolean {
+    for (const one of this.active) if (one.key === key) return true
+    return false
+  }
+
   get deciding(): boolean {
     return this.predicates > 0
   }
 
-  decide(predicate: () => Value): Value | Undecided {
+  decide(predicate: FunctionValue, argument: Value, at: Span): Value | Undecided {
     const { depth, predicates } = this
     const active = this.active.length
     this.predicates++
     try {
-      return predicate()
+      return this.call(predicate, [argument], at)
     } catch (doubt) {
       if (!(doubt instanceof Undecided)) throw doubt
       this.depth = depth
@@ -220,6 +224,20 @@ export class Interpreter implements Machine {
   warn(warning: WarningClass, { end, start }: Span): void {
     const isNew = !this.findings.some((known) => known.class === warning && known.start === start)
     if (isNew && this.findings.length < limits.warnings) this.findings.push({ class: warning, start, end })
+  }
+}
+
+const isClosed = (node: Expression): boolean => {
+  switch (node.type) {
+    case "date":
+      return true
+    case "list":
+    case "pipeline":
+    case "sets":
+    case "span":
+      return node.closed
+    default:
+      return false
   }
 }
 

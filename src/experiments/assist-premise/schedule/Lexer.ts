@@ -2,7 +2,7 @@ import { both } from "./Bilingual.js"
 import { dayNumberOf, daysInMonth, writeDate } from "./civil.js"
 import { limits } from "./limits.js"
 import { fail } from "./ScheduleError.js"
-import type { Span } from "./Span.js"
+import { codePointsOf, type Span } from "./Span.js"
 import * as say from "./sayings/lexical.js"
 import { signs, type Token, type Width } from "./Token.js"
 
@@ -32,7 +32,7 @@ export const tokenize = (source: string): ReadonlyArray<Token> => {
   const tokens: Array<Token> = []
   let offset = 0
   let brackets = 0
-  if ([...source.slice(0, 2 * limits.characters + 1)].length > limits.characters)
+  if (codePointsOf(source) > limits.characters)
     fail("LimitExceeded", { start: 0, end: 0 }, say.tooLong(both("文字数", "characters"), limits.characters))
   while (offset < source.length) {
     const skipped = matchAt(blank, source, offset)

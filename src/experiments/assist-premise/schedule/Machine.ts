@@ -34,7 +34,7 @@ export interface Machine {
   /** Runs `inside` while `key` counts as being evaluated; a second time within itself is a cycle. */
   within<A>(key: object, name: string, at: Span, inside: () => A): A
   /** Runs a predicate of `filter`. The doubt that it meets is returned, not thrown. */
-  decide(predicate: () => Value): Value | Undecided
+  decide(predicate: FunctionValue, argument: Value, at: Span): Value | Undecided
   /** Whether a predicate of `filter` is being evaluated. */
   readonly deciding: boolean
   warn(warning: WarningClass, at: Span): void

@@ -1,5 +1,6 @@
 import * as Data from "effect/Data"
-import type { Bilingual, Diagnosis } from "./Bilingual.js"
+import { excerpt, safeLine } from "../../../report/SafeText.js"
+import { type Bilingual, both, type Diagnosis } from "./Bilingual.js"
 import { positionOf, type Span } from "./Span.js"
 
 /** Every way in which a body can be refused, in the order of the language's description. */
@@ -64,15 +65,19 @@ export class Fault {
   ) {}
 
   in(source: string): ScheduleError {
-    const text = source.slice(this.span.start, Math.min(this.span.end, this.span.start + 80))
     return new ScheduleError({
       class: this.errorClass,
       ...positionOf(source, this.span.start),
-      text,
-      ...this.diagnosis
+      text: source.slice(this.span.start, Math.min(this.span.end, this.span.start + 80)),
+      sentence: fitting(this.diagnosis.sentence),
+      hint: fitting(this.diagnosis.hint)
     })
   }
 }
+
+/** Sentences quote names and texts of the body, which may be long, or steer a terminal. */
+const fitting = ({ en, ja }: Bilingual): Bilingual =>
+  both(excerpt(safeLine(ja), 400), excerpt(safeLine(en), 400))
 
 export const fail = (errorClass: ErrorClass, span: Span, diagnosis: Diagnosis): never => {
   throw new Fault(errorClass, { start: span.start, end: span.end }, diagnosis)

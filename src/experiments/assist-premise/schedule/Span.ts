@@ -12,8 +12,14 @@ export interface Position {
   readonly column: number
 }
 
+export const codePointsOf = (text: string): number => {
+  let count = text.length
+  for (let i = 0; i < text.length; i++) if ((text.codePointAt(i) ?? 0) > 0xffff) count--
+  return count
+}
+
 export const positionOf = (source: string, offset: number): Position => {
   const before = source.slice(0, offset)
   const lineStart = before.lastIndexOf("\n") + 1
-  return { line: before.split("\n").length, column: [...before.slice(lineStart)].length + 1 }
+  return { line: before.split("\n").length, column: codePointsOf(before.slice(lineStart)) + 1 }
 }

@@ -1,34 +1,34 @@
 import type { Span } from "./Span.js"
 
 /** Signs of two characters first: the longest match wins. `{` and `}` begin no construct; they are read so that their place can be told. */
-export const signs = [
-  ...["|>", "..", "==", "!=", "<=", ">=", "=>"],
-  ...[
-    "(",
-    ")",
-    "[",
-    "]",
-    "{",
-    "}",
-    ",",
-    ":",
-    "?",
-    "@",
-    "|",
-    "&",
-    "\\",
-    "=",
-    "<",
-    ">",
-    "+",
-    "-",
-    "*",
-    "/",
-    ".",
-    "_",
-    ";"
-  ]
+const longSigns = ["|>", "..", "==", "!=", "<=", ">=", "=>"] as const
+const shortSigns = [
+  "(",
+  ")",
+  "[",
+  "]",
+  "{",
+  "}",
+  ",",
+  ":",
+  "?",
+  "@",
+  "|",
+  "&",
+  "\\",
+  "=",
+  "<",
+  ">",
+  "+",
+  "-",
+  "*",
+  "/",
+  ".",
+  "_",
+  ";"
 ] as const
+
+export const signs = [...longSigns, ...shortSigns] as const
 
 export type Sign = (typeof signs)[number]
 

@@ -7,7 +7,7 @@ import { unite } from "./operators/sets.js"
 import { fail } from "./ScheduleError.js"
 import { demandWeekStart } from "./Scope.js"
 import type { Span } from "./Span.js"
-import * as Stream from "./Stream.js"
+import type * as Stream from "./Stream.js"
 import * as say from "./sayings/evaluation.js"
 import type { Environment, Value } from "./Value.js"
 
@@ -39,10 +39,17 @@ export const isKnown = (machine: Machine, name: string, env: Environment): boole
   )
 }
 
-const isLabel = (name: string): boolean =>
-  names.isOneOf(weekdays, name) || names.isOneOf(names.conventions, name)
+const labels: ReadonlySet<string> = new Set([...weekdays, ...names.conventions])
+
+const isLabel = (name: string): boolean => labels.has(name)
+
+const functions: ReadonlyMap<string, Value> = new Map(
+  names.calendarFunctions.map((word) => [word, { tag: "word", word }])
+)
 
 const calendarWord = (machine: Machine, name: string, at: Span): Value | null => {
+  const known = functions.get(name)
+  if (known !== undefined) return known
   if (name === "week" || name === "weekStart") demandWeekStart(machine.scope)
   if (names.isOneOf(names.windowWords, name)) {
     const set = machine.calendar.windows(name)
@@ -51,7 +58,7 @@ const calendarWord = (machine: Machine, name: string, at: Span): Value | null =>
   }
   if (names.isOneOf(names.calendarStreams, name)) return base.calendarStream(machine.calendar, name)
   // `at` is a step, and no value.
-  return names.isOneOf(names.calendarFunctions, name) ? { tag: "word", word: name } : null
+  return null
 }
 
 /** The prelude's calendar looks its holidays up where it is used, so a body that redefines them changes it. */

@@ -35,7 +35,8 @@ export const unknownName = (name: string, at: Span, known: Known): never => {
               nearest(name, [
                 ...known.parameters,
                 ...known.definitions,
-                ...[businessDay, "everyDay"],
+                businessDay,
+                "everyDay",
                 ...calendarWords,
                 ...queries,
                 ...weekdays,

@@ -44,8 +44,19 @@ export const businessDay = "bizDay"
 export const reservedNames: ReadonlySet<string> = new Set([
   ...steps.filter((name) => name !== "at"),
   ...queries,
-  ...["everyDay", "everyInstant", "segmentBy", "rebase", "external", "chronos"],
-  ...["grid", "span", "split", "cycle", "calendar", "tz", "wkst"]
+  "everyDay",
+  "everyInstant",
+  "segmentBy",
+  "rebase",
+  "external",
+  "chronos",
+  "grid",
+  "span",
+  "split",
+  "cycle",
+  "calendar",
+  "tz",
+  "wkst"
 ])
 
 export const conventions = ["Following", "Preceding"] as const

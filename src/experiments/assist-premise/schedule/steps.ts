@@ -139,13 +139,23 @@ const keepWhere = (machine: Machine, input: Stream, node: Expression, env: Envir
   const predicate = toFunction(machine.evaluate(node, env), node)
   const doubts: Array<Intervals.Interval> = []
   const points = input.points.filter((at) => {
-    const verdict = machine.decide(() => machine.call(predicate, [{ tag: "point", at }], node))
+    const verdict = machine.decide(predicate, { tag: "point", at }, node)
     if (!(verdict instanceof Undecided)) return toCondition(verdict, predicate.body)
-    doubts.push(...verdict.intervals)
+    // Neighbours mostly meet the same doubt.
+    if (!isRepeated(doubts, verdict.intervals)) doubts.push(...verdict.intervals)
     return false
   })
   return { ...input, points, unsettled: Intervals.merge([...input.unsettled, ...doubts]) }
 }
+
+const isRepeated = (
+  known: ReadonlyArray<Intervals.Interval>,
+  found: ReadonlyArray<Intervals.Interval>
+): boolean =>
+  found.every(([from, to], index) => {
+    const before = known[known.length - found.length + index]
+    return before !== undefined && before[0] === from && before[1] === to
+  })
 
 const conventionOf = (machine: Machine, node: Expression, env: Environment): (typeof conventions)[number] => {
   const unknown = (name: string): never => fail("UnknownConvention", node, say.unknownConvention(name))
