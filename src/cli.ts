@@ -1,6 +1,7 @@
 import { analyse, analyze } from "./cli/analyse.js"
 import { assess } from "./cli/assess.js"
 import { audit } from "./cli/audit.js"
+import { compare } from "./cli/compare.js"
 import { freeze } from "./cli/freeze.js"
 import { lang } from "./cli/lang.js"
 import { plan } from "./cli/plan.js"
@@ -9,6 +10,7 @@ import { preflight } from "./cli/preflight.js"
 import { provider } from "./cli/provider.js"
 import { report } from "./cli/report.js"
 import { resume, run } from "./cli/run.js"
+import { schedule } from "./cli/schedule.js"
 import { score } from "./cli/score.js"
 import { show } from "./cli/show.js"
 import { status } from "./cli/status.js"
@@ -29,9 +31,11 @@ export const verbs: ReadonlyArray<Verb> = [
   assess,
   power,
   verify,
+  compare,
   analyse,
   analyze,
   show,
   lang,
+  schedule,
   provider
 ]

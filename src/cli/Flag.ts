@@ -13,6 +13,8 @@ export interface Flag<out A> {
   readonly decode: (text: string) => Either.Either<A, string>
   /** The value of a flag that is not given; `None` where it must be. */
   readonly absent: Option.Option<A>
+  /** May be given several times; each value is an array of one, and the flag's value is all of them in order. */
+  readonly repeatable?: true
 }
 
 export type Flags = Readonly<Record<string, Flag<unknown>>>
@@ -68,6 +70,15 @@ export const integer = (min: number, max: number, about: string): Flag<number> =
       : Either.left(`must be a whole number from ${min} to ${max} in plain digits, not ${quote(given)}`)
   },
   absent: Option.none()
+})
+
+/** May be given several times, as its help says; at least once. */
+export const repeatable = <A>(flag: Flag<A>): Flag<ReadonlyArray<A>> => ({
+  ...flag,
+  about: `${flag.about} Repeatable.`,
+  decode: (text) => Either.map(flag.decode(text), (value) => [value]),
+  absent: Option.none(),
+  repeatable: true
 })
 
 /** May be left out, and is `null` then. */

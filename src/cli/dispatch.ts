@@ -11,6 +11,7 @@ import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Ref from "effect/Ref"
 import type { Flag } from "./Flag.js"
+import { between } from "./readArgv.js"
 import { UsageError } from "./UsageError.js"
 import type { CliServices, Failure, Result, Verb } from "./Verb.js"
 
@@ -73,14 +74,18 @@ const option = (name: string, flag: Flag<unknown>): Options.Options<unknown> => 
     // Said again although it is the library's own default today: a later one may demand every switch.
     return Options.boolean(name).pipe(Options.withDefault(false), Options.withDescription(flag.about))
   }
-  const required = Options.text(name).pipe(
-    Options.withDescription(flag.about),
-    Options.mapEffect((text) =>
-      Either.mapLeft(flag.decode(decodeURIComponent(text)), (problem) =>
-        ValidationError.invalidValue(HelpDoc.p(`--${name} ${problem}`))
-      )
+  const decode = (text: string) =>
+    Either.mapLeft(flag.decode(text), (problem) =>
+      ValidationError.invalidValue(HelpDoc.p(`--${name} ${problem}`))
     )
-  )
+  const text = Options.text(name).pipe(Options.withDescription(flag.about))
+  if (flag.repeatable === true) {
+    // One word holds them all: the library finds no other option behind one that is repeated. Each decodes to an array of its own.
+    return Options.mapEffect(text, (all) =>
+      Either.map(Either.all(decodeURIComponent(all).split(between).map(decode)), (values) => values.flat())
+    )
+  }
+  const required = Options.mapEffect(text, (given) => decode(decodeURIComponent(given)))
   return Option.match(flag.absent, {
     onNone: () => required,
     onSome: (value) => Options.withDefault(required, value)

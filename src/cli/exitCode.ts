@@ -20,6 +20,7 @@ const byTag: Readonly<Record<string, ExitCode>> = {
   NotARun: 2,
   NoSuchTrial: 2,
   NothingToCompare: 2,
+  NotComparable: 2,
   UnknownProfile: 2,
   RunConflict: 2,
   CredentialRefused: 2,

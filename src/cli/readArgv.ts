@@ -9,7 +9,10 @@ export type Request =
   | { readonly _tag: "Help"; readonly verb: Verb | null }
   | { readonly _tag: "Version" }
   | { readonly _tag: "Refused"; readonly verb: Verb | null; readonly problem: string }
-  /** `argv` says the same as the command line, in one spelling: the verb, `--name=value` or `--name`, the operand. */
+  /**
+   * `argv` says the same as the command line, in one spelling: the verb, `--name=value` or `--name`, the operand. The values of a
+   * repeatable flag stand in one word with {@link between} between them.
+   */
   | { readonly _tag: "Invocation"; readonly verb: Verb; readonly argv: ReadonlyArray<string> }
 
 /**
@@ -33,6 +36,9 @@ export const readArgv = (verbs: ReadonlyArray<Verb>, argv: ReadonlyArray<string>
   if (verb === undefined) return refused(null, unknownVerb(verbs, first))
   return rest.some(isHelp) ? { _tag: "Help", verb } : readWords(verb, rest)
 }
+
+/** No word of a command line can hold it. */
+export const between = "\0"
 
 const isHelp = (word: string): boolean => word === "--help" || word === "-h"
 
@@ -71,7 +77,8 @@ const readWords = (verb: Verb, words: ReadonlyArray<string>): Request => {
     const flag = verb.flags[spelled.slice(2)]
     if (flag === undefined || !Object.hasOwn(verb.flags, spelled.slice(2)))
       return refused(verb, unknownFlag(verb, spelled))
-    if (given.has(spelled)) return refused(verb, `${spelled} is given twice`)
+    const before = given.get(spelled)
+    if (before !== undefined && flag.repeatable !== true) return refused(verb, `${spelled} is given twice`)
     if (flag.placeholder === null) {
       if (inline !== null) return refused(verb, `${spelled} takes no value, but got ${quote(inline)}`)
       given.set(spelled, spelled)
@@ -84,7 +91,7 @@ const readWords = (verb: Verb, words: ReadonlyArray<string>): Request => {
     }
     const decoded = flag.decode(value)
     if (Either.isLeft(decoded)) return refused(verb, `${spelled} ${decoded.left}`)
-    given.set(spelled, `${spelled}=${value}`)
+    given.set(spelled, before === undefined ? `${spelled}=${value}` : `${before}${between}${value}`)
   }
   const missing = Object.entries(verb.flags).find(
     ([name, flag]) => Option.isNone(flag.absent) && !given.has(`--${name}`)

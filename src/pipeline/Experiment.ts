@@ -116,6 +116,15 @@ export interface ReportInput {
   ) => Effect<{ readonly request: LlmRequest; readonly answer: string | null }, ReadError>
 }
 
+/** One of several runs that are compared. */
+export interface ComparedRun {
+  /** The folder, as the user named it. */
+  readonly label: string
+  readonly protocol: JsonObject
+  /** In schedule order. */
+  readonly scores: ReadonlyArray<ScoreRow>
+}
+
 export interface ReportOutput {
   readonly files: ReadonlyArray<{ readonly name: string; readonly content: string }>
   /** A few lines of plain text for a terminal: the headline table. */
@@ -139,6 +148,8 @@ export interface Experiment {
   /** `trials.csv`, for programs that read tables: one line a planned trial. */
   readonly trialColumns: (protocol: JsonObject) => ReadonlyArray<TrialColumn>
   readonly report: (input: ReportInput) => Effect<ReportOutput, ReadError>
+  /** Several runs of the same questions side by side; absent where an experiment has nothing to show. */
+  readonly compare?: (runs: ReadonlyArray<ComparedRun>) => Effect<ReportOutput, ReadError>
   /** Figures of the written report computed again, from the files beside it and by code that the report does not share. */
   readonly recheck?: (read: (name: string) => Effect<Uint8Array, DiskError>) => Effect<AuditCheck, ReadError>
   /** Sections of text about one trial beside prompt, answer and grade, e.g. the program's structure. */

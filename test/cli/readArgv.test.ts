@@ -220,7 +220,7 @@ describe("K1 an integer is plain decimal digits within its range", () => {
 describe("K1 the flags of every verb, from the verbs' own tables", () => {
   /** A value that each flag takes, so that one flag at a time can be wrong. */
   const valid = (flag: Flag<unknown>): string => {
-    const candidates = ["1", "x", ...(flag.placeholder ?? "").split("|"), "http://127.0.0.1/v1", "503:1"]
+    const candidates = ["1", "x", "1000", ...(flag.placeholder ?? "").split("|"), "http://127.0.0.1/v1", "503:1"]
     const found = candidates.find((candidate) => Either.isRight(flag.decode(candidate)))
     if (found === undefined) throw new Error(`no value for ${flag.placeholder}`)
     return found
@@ -263,7 +263,12 @@ describe("K1 the flags of every verb, from the verbs' own tables", () => {
     const line = [...needed(verb, name), ...once]
     expect(readArgv(verbs, line)._tag).toBe("Invocation")
     for (const again of [once, [once.join("=")]]) {
-      expect(refusal([...line, ...again])).toBe(`--${name} is given twice`)
+      const twice = readArgv(verbs, [...line, ...again])
+      if (flag.repeatable === true) {
+        expect(twice).toMatchObject({
+          argv: expect.arrayContaining([`--${name}=${valid(flag)}\0${valid(flag)}`])
+        })
+      } else expect(refusal([...line, ...again])).toBe(`--${name} is given twice`)
     }
   })
 

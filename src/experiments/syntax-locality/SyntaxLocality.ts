@@ -9,6 +9,7 @@ import { assess } from "./planning/assess.js"
 import { power } from "./planning/power.js"
 import { needsFreeze, preregistration } from "./preregistration.js"
 import { recheckTables } from "./recheck/recheckTables.js"
+import { compareRuns } from "./reporting/compareRuns.js"
 import { report } from "./reporting/report.js"
 import { trialColumns } from "./reporting/trialColumns.js"
 import { resolve } from "./resolve.js"
@@ -27,6 +28,7 @@ export const syntaxLocality: Experiment = {
   grade,
   trialColumns,
   report,
+  compare: compareRuns,
   recheck: (read) =>
     Effect.map(
       Effect.all({ trials: read("trials.csv"), comparisons: read("paired-comparisons.csv") }),

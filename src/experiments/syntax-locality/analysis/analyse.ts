@@ -3,7 +3,8 @@ import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
 import { prettyJson } from "../../../json/JsonWriter.js"
-import { OutputNotEmpty } from "../../../pipeline/PipelineError.js"
+import { makeEmptyFolder } from "../../../pipeline/makeEmptyFolder.js"
+import type { OutputNotEmpty } from "../../../pipeline/PipelineError.js"
 import { Disk, type DiskError } from "../../../records/Disk.js"
 import { sha256Hex } from "../../../records/Identity.js"
 import type { Resampling } from "../../../stats/ClusterBootstrap.js"
@@ -156,14 +157,3 @@ const factsOf = (
   intervals: withheld === null ? "computed" : `not_computed: ${withheld}`,
   "answers of a simulated model": synthetic ? "yes" : "none is marked as such"
 })
-
-const makeEmptyFolder = (out: string): Effect.Effect<void, OutputNotEmpty | DiskError, Disk> =>
-  Effect.gen(function* () {
-    const disk = yield* Disk
-    const refused = new OutputNotEmpty({ path: out })
-    const names = yield* disk
-      .list(out)
-      .pipe(Effect.mapError((error) => (error.code === "ENOTDIR" ? refused : error)))
-    if (names.length > 0) return yield* refused
-    yield* disk.makeFolder(out)
-  })
