@@ -6,7 +6,7 @@ import type { Manifest } from "../records/Manifest.js"
 import { files, RunDirectory, trialFiles } from "../records/RunDirectory.js"
 import type { Experiment, PlanSettings } from "./Experiment.js"
 import { materialise, type PlanSink } from "./materialise.js"
-import { type ConfigError, OutputNotEmpty, type PlanRefused } from "./PipelineError.js"
+import { ConfigError, OutputNotEmpty, type PlanRefused } from "./PipelineError.js"
 import * as Stage from "./Stage.js"
 
 /** The default of `--base-url` (specification 8.3). */
@@ -42,6 +42,10 @@ export const plan = (
         const directory = yield* RunDirectory
         yield* refuseUnlessEmpty
         const protocol = yield* experiment.resolve(options)
+        if (options.aa === true && protocol["aa"] !== true) {
+          const issues = [`experiment ${experiment.id} has no A/A runs`]
+          return yield* new ConfigError({ source: "--aa", issues })
+        }
         const derived = yield* experiment.derive(protocol)
         yield* claimFolder
         yield* disk.makeFolder(directory.file("trials"))

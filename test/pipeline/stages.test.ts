@@ -121,6 +121,18 @@ describe("plan", () => {
     })
   )
 
+  it.scoped("refuses an A/A run of an experiment that has none, instead of ignoring the wish", () =>
+    Effect.gen(function* () {
+      const root = path.join(yield* temporaryFolder, "run")
+      const refused = yield* plan(toy, { ...settings, aa: true }).run.pipe(
+        Effect.flip,
+        Effect.provide(runServices(root))
+      )
+      expect(refused).toMatchObject({ _tag: "ConfigError", source: "--aa" })
+      expect(fs.existsSync(root)).toBe(false)
+    })
+  )
+
   it.scoped("E6 replicates are trials of their own with the same request", () =>
     Effect.gen(function* () {
       const root = path.join(yield* temporaryFolder, "run")
