@@ -53,7 +53,14 @@ type Line = Readonly<Record<string, unknown>>
 interface TrialBooks {
   readonly trialId: string
   readonly terminal: Line | null
-  readonly attempts: ReadonlyArray<{ readonly meta: Line; readonly bodySha256: string | null }>
+  readonly attempts: ReadonlyArray<SavedAttempt>
+}
+
+/** Of an attempt's record only what is compared: a run has many. */
+interface SavedAttempt {
+  readonly attempt: unknown
+  readonly recordedSha256: unknown
+  readonly bodySha256: string | null
 }
 
 const parse = (text: string): Line => {
@@ -84,18 +91,22 @@ const readTrial = (trialId: string): Effect.Effect<TrialBooks, DiskError, Disk |
     const disk = yield* Disk
     const run = yield* RunDirectory
     const terminal = yield* textOf(run.trialFile(trialId, "terminal.json"))
-    const attempts: Array<TrialBooks["attempts"][number]> = []
+    const attempts: Array<SavedAttempt> = []
     for (const name of yield* disk.list(run.trialFolder(trialId))) {
       if (!name.endsWith("-meta.json")) continue
-      const meta = yield* textOf(run.trialFile(trialId, name))
+      const meta = parse((yield* textOf(run.trialFile(trialId, name))) ?? "null")
       const body = yield* disk.readIfExists(run.trialFile(trialId, name.replace("-meta.json", "-body.txt")))
       attempts.push({
-        meta: parse(meta ?? "null"),
+        attempt: meta["attempt"],
+        recordedSha256: recordedHashOf(meta["reply"]),
         bodySha256: Option.getOrNull(Option.map(body, (bytes) => sha256Hex(bytes)))
       })
     }
     return { trialId, terminal: terminal === null ? null : parse(terminal), attempts }
   })
+
+const recordedHashOf = (reply: unknown): unknown =>
+  reply !== null && typeof reply === "object" && "bodySha256" in reply ? reply.bodySha256 : null
 
 const check = (name: string, checked: number, problems: ReadonlyArray<string>): AuditCheck => ({
   name,
@@ -115,7 +126,7 @@ const gaps = (name: string, lines: ReadonlyArray<Line>): ReadonlyArray<string> =
 const endProblems = ({ attempts, terminal, trialId }: TrialBooks): ReadonlyArray<string> => {
   if (terminal === null) return []
   const deciding = terminal["decidingAttempt"]
-  const saved = attempts.some(({ meta }) => meta["attempt"] === deciding)
+  const saved = attempts.some(({ attempt }) => attempt === deciding)
   const lost = terminal["conclusion"] === "ambiguous_outcome"
   return [
     ...(terminal["trialId"] === trialId ? [] : [`${trialId}: its terminal record names another trial`]),
@@ -124,14 +135,11 @@ const endProblems = ({ attempts, terminal, trialId }: TrialBooks): ReadonlyArray
 }
 
 const bodyProblems = ({ attempts, trialId }: TrialBooks): ReadonlyArray<string> =>
-  attempts.flatMap(({ bodySha256, meta }) => {
-    const reply = meta["reply"]
-    const recorded =
-      reply !== null && typeof reply === "object" && "bodySha256" in reply ? reply.bodySha256 : null
-    return recorded === bodySha256
+  attempts.flatMap(({ attempt, bodySha256, recordedSha256 }) =>
+    recordedSha256 === bodySha256
       ? []
-      : [`${trialId}: the body of attempt ${String(meta["attempt"])} is not the recorded one`]
-  })
+      : [`${trialId}: the body of attempt ${String(attempt)} is not the recorded one`]
+  )
 
 /** Follows each attempt through the ledger: reserved, dispatched, then at most one of settled and released. */
 const ledgerProblems = (
@@ -155,8 +163,8 @@ const ledgerProblems = (
     if (!allowed.test(steps.join(" "))) problems.push(`attempt ${key} went ${steps.join(" → ")}`)
   }
   for (const { attempts, trialId } of trials) {
-    for (const { meta } of attempts) {
-      const key = `${trialId}/${String(meta["attempt"])}`
+    for (const { attempt } of attempts) {
+      const key = `${trialId}/${String(attempt)}`
       if (!(story.get(key) ?? []).includes("dispatched"))
         problems.push(`attempt ${key} is saved, and was never dispatched`)
     }
