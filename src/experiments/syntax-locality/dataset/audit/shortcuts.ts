@@ -48,15 +48,16 @@ const tooOften = 0.75
  * over those of one depth; before them the last binding is right by construction, so that view is only described.
  */
 export const shortcutCheck = ({ families }: SavedDataset): AuditCheck => {
-  const after = rates(families, "after_close")
-  const before = rates(families, "before_close")
-  const depths = [...new Set(families.map(({ depth }) => depth))]
-  const groups: ReadonlyArray<readonly [string, ReadonlyArray<CaseFamily>]> = [
-    ["all depths", families],
-    ...depths.map((depth) => [`depth ${depth}`, families.filter((family) => family.depth === depth)] as const)
+  const questions = families.map((family) => askedOf(family, "after_close"))
+  const after = rates(questions)
+  const before = rates(families.map((family) => askedOf(family, "before_close")))
+  const depths = [...new Set(questions.map(({ depth }) => depth))]
+  const groups: ReadonlyArray<readonly [string, ReadonlyArray<Asked>]> = [
+    ["all depths", questions],
+    ...depths.map((depth) => [`depth ${depth}`, questions.filter((one) => one.depth === depth)] as const)
   ]
   const findings = groups
-    .filter(([, members]) => members.length >= enough || members === families)
+    .filter(([, members]) => members.length >= enough || members === questions)
     .flatMap(([group, members]) => findingsOf(group, members))
   const description = [
     `after_close ${told(after)}`,
@@ -65,24 +66,32 @@ export const shortcutCheck = ({ families }: SavedDataset): AuditCheck => {
   return checkOf("no simple rule gives the answers after the closings", findings, description)
 }
 
-const findingsOf = (group: string, members: ReadonlyArray<CaseFamily>): ReadonlyArray<Finding> =>
-  [...rates(members, "after_close")].map(([rule, rate]) => ({
+const findingsOf = (group: string, members: ReadonlyArray<Asked>): ReadonlyArray<Finding> =>
+  [...rates(members)].map(([rule, rate]) => ({
     place: group,
     problem: unless(members.length < enough || rate < tooOften, `"${rule}" is right in ${percent(rate)}`)
   }))
 
-const rates = (families: ReadonlyArray<CaseFamily>, view: ReadingView): ReadonlyMap<string, number> => {
-  const questions = families.map((family) => ({
-    seen: surfaceOf(family, view),
-    answer: Either.getOrNull(observe(family.program, family.cuts[view]))?.value
-  }))
-  return new Map(
+/** One question: what stands in its text, and the right answer. */
+interface Asked {
+  readonly depth: number
+  readonly seen: Surface
+  readonly answer: number | undefined
+}
+
+const askedOf = (family: CaseFamily, view: ReadingView): Asked => ({
+  depth: family.depth,
+  seen: surfaceOf(family, view),
+  answer: Either.getOrNull(observe(family.program, family.cuts[view]))?.value
+})
+
+const rates = (questions: ReadonlyArray<Asked>): ReadonlyMap<string, number> =>
+  new Map(
     Object.entries(rules).map(([name, rule]) => [
       name,
       questions.filter(({ seen, answer }) => rule(seen) === answer).length / questions.length
     ])
   )
-}
 
 const surfaceOf = ({ program, cuts }: CaseFamily, view: ReadingView): Surface => {
   const { eventCount, variable } = cuts[view]
