@@ -181,19 +181,23 @@ export class Interpreter implements Machine {
     let env = outer
     for (let i = 0; i < parameters.length; i++)
       env = { name: parameters[i]?.name ?? "", value: args[i] ?? NaN, outer: env }
-    const inner = env
-    return this.within(body, parameters.map(({ name }) => name).join(", "), at, () =>
-      this.evaluate(body, inner)
-    )
+    this.enter(body, parameters[0]?.name ?? "=>", at)
+    const value = this.evaluate(body, env)
+    this.active.pop()
+    return value
   }
 
   within<A>(key: object, name: string, at: Span, inside: () => A): A {
-    if (this.isActive(key))
-      fail("CyclicDefinition", at, say.cycle([...this.active.map((one) => one.name), name]))
-    this.active.push({ key, name })
+    this.enter(key, name, at)
     const result = inside()
     this.active.pop()
     return result
+  }
+
+  private enter(key: object, name: string, at: Span): void {
+    if (this.isActive(key))
+      fail("CyclicDefinition", at, say.cycle([...this.active.map((one) => one.name), name]))
+    this.active.push({ key, name })
   }
 
   private isActive(key: object): boolean {

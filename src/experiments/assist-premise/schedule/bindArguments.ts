@@ -1,4 +1,4 @@
-import type { Argument } from "./Ast.js"
+import type { Argument, Word } from "./Ast.js"
 import { fail } from "./ScheduleError.js"
 import type { Span } from "./Span.js"
 import * as say from "./sayings/evaluation.js"
@@ -18,7 +18,20 @@ export interface Bound {
 
 const noNames: ReadonlyMap<string, Argument> = new Map()
 
-const isPlain = ({ name }: Argument): boolean => name === null
+/** The usual case, asked for at every point of a filter. */
+const isPlainOf = (args: ReadonlyArray<Argument>, count: number): boolean =>
+  args.length === count && args.every(({ name }) => name === null)
+
+/** The arguments of a function that the body defines: by position, exactly as many as it has parameters. */
+export const bindPositions = (
+  owner: string,
+  at: Span,
+  args: ReadonlyArray<Argument>,
+  parameters: ReadonlyArray<Word>
+): ReadonlyArray<Argument> =>
+  isPlainOf(args, parameters.length)
+    ? args
+    : bindArguments(owner, at, args, { plain: parameters.map(({ name }) => name) }).plain
 
 /** Sorts arguments by the signature. Names and numbers are checked before any value is looked at. */
 export const bindArguments = (
@@ -27,9 +40,7 @@ export const bindArguments = (
   args: ReadonlyArray<Argument>,
   { optional = [], plain, required = [] }: Signature
 ): Bound => {
-  // The usual case, asked for at every point of a filter.
-  if (args.length === plain.length && required.length === 0 && args.every(isPlain))
-    return { plain: args, named: noNames }
+  if (required.length === 0 && isPlainOf(args, plain.length)) return { plain: args, named: noNames }
   const known = [...required, ...optional]
   const allowed = [...plain, ...known.map((name) => `${name}:`)]
   const bound: Array<Argument> = []

@@ -1,5 +1,5 @@
 import type { Argument, Call, Expression } from "./Ast.js"
-import { bindArguments } from "./bindArguments.js"
+import { bindArguments, bindPositions } from "./bindArguments.js"
 import { civilDateOf, dayLength, daysInMonth, isLeapYear, weekdayIndexOf, weekdays } from "./civil.js"
 import { mismatch, nameOf, pointAt, toNumber, toPoint, toStream, windowsAt } from "./convert.js"
 import * as Intervals from "./Intervals.js"
@@ -20,10 +20,9 @@ export const evaluateCall = (machine: Machine, node: Call, env: Environment): Va
     const definition = machine.definition(name)
     if (definition !== null && definition.parameters !== null && !machine.isCalendars(name)) {
       const { parameters, value: body } = definition
-      const { plain } = bindArguments(name, node.callee, node.args, {
-        plain: parameters.map((one) => one.name)
-      })
-      const values = plain.map(({ value }) => machine.evaluate(value, env))
+      const values = bindPositions(name, node.callee, node.args, parameters).map(({ value }) =>
+        machine.evaluate(value, env)
+      )
       return machine.call({ tag: "function", parameters, body, outer: null }, values, node.callee)
     }
   }
@@ -31,14 +30,9 @@ export const evaluateCall = (machine: Machine, node: Call, env: Environment): Va
   if (typeof callee !== "object") return mismatch(kindNames.function, callee, node.callee)
   switch (callee.tag) {
     case "function": {
-      const { plain } = bindArguments(name ?? "=>", node.callee, node.args, {
-        plain: callee.parameters.map((one) => one.name)
-      })
-      return machine.call(
-        callee,
-        plain.map(({ value }) => machine.evaluate(value, env)),
-        node.callee
-      )
+      const args = bindPositions(name ?? "=>", node.callee, node.args, callee.parameters)
+      const values = args.map(({ value }) => machine.evaluate(value, env))
+      return machine.call(callee, values, node.callee)
     }
     case "word":
       return calendarFunction(machine, callee.word, only(callee.word, "p", node, machine, env), node)

@@ -1,5 +1,5 @@
 import type { Definition, Expression, Pipeline, Step } from "./Ast.js"
-import { bindArguments } from "./bindArguments.js"
+import { bindPositions } from "./bindArguments.js"
 import { nameOf, toStream } from "./convert.js"
 import type { Machine } from "./Machine.js"
 import { unknownStage } from "./nameFaults.js"
@@ -77,10 +77,7 @@ const bindParameters = (
   env: Environment
 ): Environment => {
   const parameters = definition.parameters ?? []
-  const { plain } = bindArguments(step.name.name, step.name, step.args, {
-    plain: parameters.map((one) => one.name)
-  })
-  return plain.reduce<Environment>(
+  return bindPositions(step.name.name, step.name, step.args, parameters).reduce<Environment>(
     (outer, argument, index) => ({
       name: parameters[index]?.name ?? "",
       value: machine.evaluate(argument.value, env),

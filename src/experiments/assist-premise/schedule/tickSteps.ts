@@ -52,7 +52,7 @@ export const applyStrideBy = (
   const width = machine.evaluate(widthNode, env)
   if (typeof width !== "object" || width.tag !== "width") return mismatch(kindNames.width, width, widthNode)
   const size = "days" in width.width ? width.width.days : width.width.ms
-  if (size <= 0) fail("BadCount", widthNode, say.badCount(say.positiveWidth, size))
+  if (!(size > 0 && Number.isFinite(size))) fail("BadCount", widthNode, say.badCount(say.positiveWidth, size))
   const from = machine.evaluate(fromNode, env)
   const { calendar } = machine
   if (typeof from === "object" && from.tag === "time") {

@@ -360,7 +360,7 @@ export const badCount = (expected: Bilingual, found: number): Diagnosis =>
 export const positiveInteger = both("1 以上の整数", "a whole number of at least 1")
 export const naturalNumber = both("0 以上の整数", "a whole number of at least 0")
 export const integer = both("整数", "a whole number")
-export const positiveWidth = both("0 より長い幅", "a width longer than 0")
+export const positiveWidth = both("0 より長い有限の幅", "a finite width longer than 0")
 
 export const unknownConvention = (name: string): Diagnosis =>
   diagnosis(
