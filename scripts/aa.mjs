@@ -1,6 +1,6 @@
 /**
  * `npm run aa -- [--runs N] [--draws N] [--preset pilot|main]`: how often the whole pipeline finds a difference where there is none. Prints the
- * table of docs/limitations.md, the same on every machine; 1,000 runs take some minutes.
+ * table of docs/limitations.md, the same on every machine; 1,000 runs of each grid take a quarter of an hour and more.
  *
  * Each run is an A/A plan of `scope_lookup` / `after_close` on the preset's grid, with families from a master seed of its own; the simulated model
  * answers with mistakes from a seed of its own; and the replies go through the decoder, the grader and the statistics of a report. Nothing is written
@@ -138,7 +138,8 @@ const runOnce = (preset, number) => {
 }
 
 const percent = (part, whole) => (whole === 0 ? "NA" : `${((100 * part) / whole).toFixed(1)}%`)
-const points = (value) => `${(100 * value).toFixed(1)} pp`
+/** What rounds to zero has no sign. */
+const points = (value) => `${(Math.round(1000 * value) / 10 + 0).toFixed(1)} pp`
 const mean = (numbers) => numbers.reduce((total, one) => total + one, 0) / numbers.length
 const excludesZero = ({ interval }) => interval !== null && (interval.low > 0 || interval.high < 0)
 
