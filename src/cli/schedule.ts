@@ -21,7 +21,8 @@ export const schedule = Verb.make({
     "icl-bench schedule --body - --from 2026-01-01 --to 2026-04-01 --lang ja < body.txt"
   ],
   notes: [
-    "--body names a file if there is one of that name, is - for standard input, and is the text itself otherwise."
+    "--body names a file if there is one of that name, is - for standard input, and is the text itself otherwise.",
+    "Lines that begin with # behind the points are remarks: what is allowed, and often not meant."
   ],
   flags: {
     body: Flag.text("TEXT|FILE", "The text, or the file that holds it."),
