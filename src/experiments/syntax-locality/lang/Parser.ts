@@ -48,8 +48,9 @@ const read = (source: string, spec: RenderSpec, what: "program" | "prefix"): Rea
   const names = new Set<string>()
   let probe: Reading["probe"] = null
 
-  for (const [index, text] of lines.entries()) {
-    const line = index + 1
+  let line = 0
+  for (const text of lines) {
+    line += 1
     const nop = probe === null ? plainNop(text, spec) : null
     if (nop !== null) {
       events.push({ type: "nop", payload: nop, line })
