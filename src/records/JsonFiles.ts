@@ -27,13 +27,14 @@ export const rowDecoder = <A, I>(schema: Schema.Schema<A, I>): RowDecoder<A> => 
 
 /** Reads a file that holds one JSON value. */
 export const readJson = (path: string): Effect.Effect<Json, DiskError | DamagedRecord, Disk> =>
-  Effect.gen(function* () {
-    const bytes = yield* (yield* Disk).read(path)
-    return yield* Either.mapLeft(
-      parseJsonBytes(bytes),
-      (error) => new DamagedRecord({ path, line: 0, reason: error.message })
-    )
-  })
+  Effect.flatMap(
+    Effect.flatMap(Disk, (disk) => disk.read(path)),
+    (bytes) =>
+      Either.mapLeft(
+        parseJsonBytes(bytes),
+        (error) => new DamagedRecord({ path, line: 0, reason: error.message })
+      )
+  )
 
 export const readJsonAs = <A>(
   path: string,
@@ -59,8 +60,3 @@ export const readRowsAs = <A>(
     }
     return rows
   })
-
-/** Lines as JSON, undecoded. */
-export const readRows = (path: string): Effect.Effect<ReadonlyArray<Json>, DiskError | DamagedRecord, Disk> =>
-  // The parser returns Json, so the identity decoder loses nothing.
-  readRowsAs<Json>(path, (_path, _line, value) => Either.right(value as Json))

@@ -86,14 +86,15 @@ const terminalDecoder = rowDecoder(Terminal)
 
 type Files = Disk | RunDirectory
 
-export const hasTerminal = (trialId: string): Effect.Effect<boolean, DiskError, Files> =>
-  Effect.gen(function* () {
+export const hasTerminal: (trialId: string) => Effect.Effect<boolean, DiskError, Files> = Effect.fnUntraced(
+  function* (trialId) {
     return yield* (yield* Disk).exists((yield* RunDirectory).trialFile(trialId, trialFiles.terminal))
-  })
+  }
+)
 
 /** The terminal record of a trial, which must be the trial's own. */
-export const readTerminal = (trialId: string): Effect.Effect<Terminal, DiskError | DamagedRecord, Files> =>
-  Effect.gen(function* () {
+export const readTerminal: (trialId: string) => Effect.Effect<Terminal, DiskError | DamagedRecord, Files> =
+  Effect.fnUntraced(function* (trialId) {
     const path = (yield* RunDirectory).trialFile(trialId, trialFiles.terminal)
     const terminal = yield* readJsonAs(path, terminalDecoder)
     return terminal.trialId === trialId ? terminal : yield* strayRecord(path, terminal.trialId)
@@ -102,83 +103,80 @@ export const readTerminal = (trialId: string): Effect.Effect<Terminal, DiskError
 const strayRecord = (path: string, trialId: string): DamagedRecord =>
   new DamagedRecord({ path, line: 0, reason: `it is the record of trial ${trialId}` })
 
-export const writeTerminal = (
+export const writeTerminal: (
   terminal: Terminal,
   durability: Durability
-): Effect.Effect<void, DiskError, Files> =>
-  Effect.gen(function* () {
-    const path = (yield* RunDirectory).trialFile(terminal.trialId, trialFiles.terminal)
-    yield* (yield* Disk).replace(path, `${renderJson(terminal)}\n`, durability)
-  })
+) => Effect.Effect<void, DiskError, Files> = Effect.fnUntraced(function* (terminal, durability) {
+  const path = (yield* RunDirectory).trialFile(terminal.trialId, trialFiles.terminal)
+  yield* (yield* Disk).replace(path, `${renderJson(terminal)}\n`, durability)
+})
 
 /** Saves the reply's bytes as they came, and then the record that names them. */
-export const writeAttempt = (
+export const writeAttempt: (
   meta: Omit<AttemptMeta, "formatVersion" | "reply" | "redacted">,
   exchange: HttpExchange | null,
   durability: Durability
-): Effect.Effect<AttemptMeta, DiskError, Files> =>
-  Effect.gen(function* () {
-    const disk = yield* Disk
-    const run = yield* RunDirectory
-    if (exchange !== null) {
-      const path = run.trialFile(meta.trialId, trialFiles.attemptBody(meta.attempt))
-      // The record that names the body comes after it, so a plain run needs no second name for it.
-      yield* durability === "durable"
-        ? disk.replace(path, exchange.body.bytes, durability)
-        : disk.write(path, exchange.body.bytes)
-    }
-    const reply =
-      exchange === null
-        ? null
-        : {
-            httpStatus: exchange.httpStatus,
-            headers: { ...exchange.headers },
-            bodySha256: sha256Hex(exchange.body.bytes),
-            bodyBytes: exchange.body.bytes.length
-          }
-    const redacted = exchange?.redacted ?? false
-    const record: AttemptMeta = Object.assign({ formatVersion: 1 as const }, meta, { reply, redacted })
-    const path = run.trialFile(meta.trialId, trialFiles.attemptMeta(meta.attempt))
-    yield* disk.replace(path, `${renderJson(record)}\n`, durability)
-    return record
-  })
+) => Effect.Effect<AttemptMeta, DiskError, Files> = Effect.fnUntraced(function* (meta, exchange, durability) {
+  const disk = yield* Disk
+  const run = yield* RunDirectory
+  if (exchange !== null) {
+    const path = run.trialFile(meta.trialId, trialFiles.attemptBody(meta.attempt))
+    // The record that names the body comes after it, so a plain run needs no second name for it.
+    yield* durability === "durable"
+      ? disk.replace(path, exchange.body.bytes, durability)
+      : disk.write(path, exchange.body.bytes)
+  }
+  const reply =
+    exchange === null
+      ? null
+      : {
+          httpStatus: exchange.httpStatus,
+          headers: { ...exchange.headers },
+          bodySha256: sha256Hex(exchange.body.bytes),
+          bodyBytes: exchange.body.bytes.length
+        }
+  const redacted = exchange?.redacted ?? false
+  const record: AttemptMeta = Object.assign({ formatVersion: 1 as const }, meta, { reply, redacted })
+  const path = run.trialFile(meta.trialId, trialFiles.attemptMeta(meta.attempt))
+  yield* disk.replace(path, `${renderJson(record)}\n`, durability)
+  return record
+})
 
 /**
  * A saved attempt with its reply, `null` where none arrived. The record must be this attempt's own, and the body the one that was
  * recorded.
  */
-export const readAttempt = (
+export const readAttempt: (
   trialId: string,
   attempt: number
-): Effect.Effect<
+) => Effect.Effect<
   { readonly meta: AttemptMeta; readonly exchange: HttpExchange | null },
   DiskError | DamagedRecord | IntegrityError,
   Files
-> =>
-  Effect.gen(function* () {
-    const run = yield* RunDirectory
-    const metaPath = run.trialFile(trialId, trialFiles.attemptMeta(attempt))
-    const meta = yield* readJsonAs(metaPath, metaDecoder).pipe(
-      Effect.mapError((error) =>
-        error._tag === "DiskError" && error.code === "ENOENT"
-          ? new DamagedRecord({ path: metaPath, line: 0, reason: "it is not there" })
-          : error
-      )
+> = Effect.fnUntraced(function* (trialId, attempt) {
+  const run = yield* RunDirectory
+  const metaPath = run.trialFile(trialId, trialFiles.attemptMeta(attempt))
+  const meta = yield* readJsonAs(metaPath, metaDecoder).pipe(
+    Effect.mapError((error) =>
+      error._tag === "DiskError" && error.code === "ENOENT"
+        ? new DamagedRecord({ path: metaPath, line: 0, reason: "it is not there" })
+        : error
     )
-    if (meta.trialId !== trialId) return yield* strayRecord(metaPath, meta.trialId)
-    if (meta.attempt !== attempt) {
-      const reason = `it is the record of attempt ${meta.attempt}`
-      return yield* new DamagedRecord({ path: metaPath, line: 0, reason })
-    }
-    if (meta.reply === null) return { meta, exchange: null }
-    const { bodySha256, headers, httpStatus } = meta.reply
-    const bytes = yield* readRecorded(run.trialFile(trialId, trialFiles.attemptBody(attempt)), bodySha256)
-    return { meta, exchange: { httpStatus, headers, body: new RawBody(bytes) } }
-  })
+  )
+  if (meta.trialId !== trialId) return yield* strayRecord(metaPath, meta.trialId)
+  if (meta.attempt !== attempt) {
+    const reason = `it is the record of attempt ${meta.attempt}`
+    return yield* new DamagedRecord({ path: metaPath, line: 0, reason })
+  }
+  if (meta.reply === null) return { meta, exchange: null }
+  const { bodySha256, headers, httpStatus } = meta.reply
+  const bytes = yield* readRecorded(run.trialFile(trialId, trialFiles.attemptBody(attempt)), bodySha256)
+  return { meta, exchange: { httpStatus, headers, body: new RawBody(bytes) } }
+})
 
 /** Numbers of the attempts that were recorded in full, ascending. */
-export const savedAttempts = (trialId: string): Effect.Effect<ReadonlyArray<number>, DiskError, Files> =>
-  Effect.gen(function* () {
+export const savedAttempts: (trialId: string) => Effect.Effect<ReadonlyArray<number>, DiskError, Files> =
+  Effect.fnUntraced(function* (trialId) {
     const names = yield* (yield* Disk).list((yield* RunDirectory).trialFolder(trialId))
     return names.flatMap((name) => {
       const number = /^attempt-(\d{3,})-meta\.json$/.exec(name)?.[1]

@@ -162,62 +162,57 @@ export const make = (
     )
 
   return {
-    admit: (needs) =>
-      Effect.gen(function* () {
-        const newCalls = needs.reduce((sum, need) => sum + need.generationCalls, 0)
-        if (calls + asideCalls + newCalls > limits.maxGenerationCalls) {
-          return yield* noCalls(limits.maxGenerationCalls, newCalls)
-        }
-        if (freeAttempts() < needs.length) return yield* noAttempts
-        const tokens = needs.reduce((sum, need) => sum + need.tokens, 0)
-        const fits = ledger.budget.check(yield* windowNow, limits.localTokenCap - asideTokens, tokens)
-        if (Either.isLeft(fits)) return yield* noTokens(fits.left, "the next block")
-        for (const need of needs) putAside(need)
-      }),
+    admit: Effect.fnUntraced(function* (needs) {
+      const newCalls = needs.reduce((sum, need) => sum + need.generationCalls, 0)
+      if (calls + asideCalls + newCalls > limits.maxGenerationCalls) {
+        return yield* noCalls(limits.maxGenerationCalls, newCalls)
+      }
+      if (freeAttempts() < needs.length) return yield* noAttempts
+      const tokens = needs.reduce((sum, need) => sum + need.tokens, 0)
+      const fits = ledger.budget.check(yield* windowNow, limits.localTokenCap - asideTokens, tokens)
+      if (Either.isLeft(fits)) return yield* noTokens(fits.left, "the next block")
+      for (const need of needs) putAside(need)
+    }),
 
     dismiss: (trialId) => Effect.sync(() => void takeAside(trialId)),
 
-    bookGeneration: (plan) =>
-      Effect.gen(function* () {
-        const tokens = reservationFor(plan.inputTokens, plan.maxOutputTokens)
-        yield* turn(tokens)
-        const window = yield* windowNow
-        const book = (): Either.Either<void, NotSent> => {
-          const need = takeAside(plan.trialId)
-          const fits = ledger.budget.check(window, limits.localTokenCap - asideTokens, tokens)
-          const refusal =
-            freeAttempts() < 1
-              ? noAttempts
-              : Either.isLeft(fits)
-                ? noTokens(fits.left, "the next request")
-                : null
-          if (refusal !== null) {
-            if (need !== undefined) putAside(need)
-            return Either.left(refusal)
-          }
-          attempts += 1
-          calls += need?.generationCalls ?? 0
-          return Either.right(undefined)
+    bookGeneration: Effect.fnUntraced(function* (plan) {
+      const tokens = reservationFor(plan.inputTokens, plan.maxOutputTokens)
+      yield* turn(tokens)
+      const window = yield* windowNow
+      const book = (): Either.Either<void, NotSent> => {
+        const need = takeAside(plan.trialId)
+        const fits = ledger.budget.check(window, limits.localTokenCap - asideTokens, tokens)
+        const refusal =
+          freeAttempts() < 1
+            ? noAttempts
+            : Either.isLeft(fits)
+              ? noTokens(fits.left, "the next request")
+              : null
+        if (refusal !== null) {
+          if (need !== undefined) putAside(need)
+          return Either.left(refusal)
         }
-        const { trialId, attempt, inputTokens, inputCount } = plan
-        yield* Effect.uninterruptible(
-          ledger.writeIf(
-            book,
-            { type: "reserved", trialId, attempt, window, tokens, inputTokens, inputCount },
-            { type: "dispatched", trialId, attempt, kind: "generate" }
-          )
-        )
-      }),
-
-    bookCount: (trialId) =>
-      Effect.gen(function* () {
-        yield* turn(0)
-        if (freeAttempts() < 1) return yield* noAttempts
         attempts += 1
-        yield* Effect.uninterruptible(
-          ledger.write({ type: "dispatched", trialId, attempt: 0, kind: "count" })
+        calls += need?.generationCalls ?? 0
+        return Either.right(undefined)
+      }
+      const { trialId, attempt, inputTokens, inputCount } = plan
+      yield* Effect.uninterruptible(
+        ledger.writeIf(
+          book,
+          { type: "reserved", trialId, attempt, window, tokens, inputTokens, inputCount },
+          { type: "dispatched", trialId, attempt, kind: "generate" }
         )
-      }),
+      )
+    }),
+
+    bookCount: Effect.fnUntraced(function* (trialId) {
+      yield* turn(0)
+      if (freeAttempts() < 1) return yield* noAttempts
+      attempts += 1
+      yield* Effect.uninterruptible(ledger.write({ type: "dispatched", trialId, attempt: 0, kind: "count" }))
+    }),
 
     settle: (trialId, attempt, settlement) => ledger.write({ ...settlement, trialId, attempt })
   }

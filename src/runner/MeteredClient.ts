@@ -46,8 +46,11 @@ export interface MeteredClientService {
   readonly need: (
     trial: PlannedTrial,
     request: LlmRequest
-  ) => Effect.Effect<Need | null, ReadError | NotSent | NotCounted>
-  readonly generate: (trial: PlannedTrial, request: LlmRequest) => Effect.Effect<CallOutcome, ReadError>
+  ) => Effect.Effect<Need | null, ReadError | NotSent | NotCounted, Disk | RunDirectory>
+  readonly generate: (
+    trial: PlannedTrial,
+    request: LlmRequest
+  ) => Effect.Effect<CallOutcome, ReadError, Disk | RunDirectory>
 }
 
 export class MeteredClient extends Context.Tag("locality/MeteredClient")<
@@ -72,10 +75,9 @@ export interface MeterParts {
 export const make = (
   options: MeterOptions,
   { gate, stopSign, ledger, counter }: MeterParts
-): Effect.Effect<MeteredClientService, never, LlmClient | Disk | RunDirectory> =>
+): Effect.Effect<MeteredClientService, never, LlmClient> =>
   Effect.gen(function* () {
     const send = yield* makeSender(options, gate)
-    const services = yield* Effect.context<Disk | RunDirectory>()
     const recovered = new Map<string, Recovered>()
 
     const history = (trialId: string): Effect.Effect<Recovered, ReadError, Disk | RunDirectory> =>
@@ -85,80 +87,78 @@ export const make = (
       })
 
     /** What comes after the last of `past`; `tries` are the sends of this invocation. */
-    const next = (
+    const next = Effect.fnUntraced(function* (
       past: ReadonlyArray<PastAttempt>,
       last: PastAttempt,
       tries: number,
       { lostAttempts }: Recovered
-    ) =>
-      Effect.gen(function* () {
-        if (Either.isRight(last.result)) return { type: "decided" } as const
-        const error = last.result.left
-        const { attempts, ms } = spent(past)
-        const decision = decide(
-          {
-            error,
-            attempt: Math.max(attempts + lostAttempts, tries, 1),
-            elapsedMs: ms,
-            nowMs: yield* Clock.currentTimeMillis,
-            jitter: yield* Random.next
-          },
-          options
-        )
-        switch (decision._tag) {
-          case "Retry":
-            return { type: "again", afterMs: decision.afterMs } as const
-          case "StopRun":
-            return { type: "stop", stop: runStopAdvice(decision.reason, error) } as const
-          case "Stop":
-            return past.every(({ result }) => wasNotSent(result))
-              ? ({ type: "unreachable" } as const)
-              : ({ type: "decided" } as const)
-        }
-      })
+    ) {
+      if (Either.isRight(last.result)) return { type: "decided" } as const
+      const error = last.result.left
+      const { attempts, ms } = spent(past)
+      const decision = decide(
+        {
+          error,
+          attempt: Math.max(attempts + lostAttempts, tries, 1),
+          elapsedMs: ms,
+          nowMs: yield* Clock.currentTimeMillis,
+          jitter: yield* Random.next
+        },
+        options
+      )
+      switch (decision._tag) {
+        case "Retry":
+          return { type: "again", afterMs: decision.afterMs } as const
+        case "StopRun":
+          return { type: "stop", stop: runStopAdvice(decision.reason, error) } as const
+        case "Stop":
+          return past.every(({ result }) => wasNotSent(result))
+            ? ({ type: "unreachable" } as const)
+            : ({ type: "decided" } as const)
+      }
+    })
 
     /** Nobody knows what came of the last attempt, and it is not to be made again, or not once more. */
     const staysLost = ({ lost, lostAttempts, past }: Recovered): boolean =>
       lost !== null && (!options.retryAmbiguous || spent(past).attempts + lostAttempts >= maxAttempts)
 
-    const attempts = (trial: PlannedTrial, request: LlmRequest) =>
-      Effect.gen(function* () {
-        const before = yield* history(trial.trialId)
-        recovered.delete(trial.trialId)
-        const past = [...before.past]
-        if (before.lost !== null && staysLost(before)) return lost(before.lost, past)
-        let backoffMs = 0
-        const saved = past.at(-1)
-        if (before.lost === null && saved !== undefined) {
-          const after = yield* next(past, saved, 0, before)
-          if (after.type === "decided") return decided(saved, past, 0)
-          if (after.type === "again") backoffMs = after.afterMs
-        }
-        let countMs = 0
-        for (let attempt = before.nextAttempt, tries = 1; ; attempt += 1, tries += 1) {
-          if (backoffMs > 0) yield* pause(stopSign, backoffMs)
-          const count = counter === null ? null : yield* counter.count(trial, request)
-          countMs += tries === 1 ? (count?.countMs ?? 0) : 0
-          const asked = yield* Clock.currentTimeNanos
-          yield* gate.bookGeneration({
-            trialId: trial.trialId,
-            attempt,
-            inputTokens: count?.inputTokens ?? 0,
-            inputCount: count?.source ?? "estimate",
-            maxOutputTokens: request.maxOutputTokens
-          })
-          const queueMs = Number(((yield* Clock.currentTimeNanos) - asked) / 1_000_000n)
-          const last = yield* send(trial, request, { attempt, queueMs, backoffMs })
-          past.push(last)
-          if (count !== null) yield* diagnose(stopSign, count, request, last)
+    const attempts = Effect.fnUntraced(function* (trial: PlannedTrial, request: LlmRequest) {
+      const before = yield* history(trial.trialId)
+      recovered.delete(trial.trialId)
+      const past = [...before.past]
+      if (before.lost !== null && staysLost(before)) return lost(before.lost, past)
+      let backoffMs = 0
+      const saved = past.at(-1)
+      if (before.lost === null && saved !== undefined) {
+        const after = yield* next(past, saved, 0, before)
+        if (after.type === "decided") return decided(saved, past, 0)
+        if (after.type === "again") backoffMs = after.afterMs
+      }
+      let countMs = 0
+      for (let attempt = before.nextAttempt, tries = 1; ; attempt += 1, tries += 1) {
+        if (backoffMs > 0) yield* pause(stopSign, backoffMs)
+        const count = counter === null ? null : yield* counter.count(trial, request)
+        countMs += tries === 1 ? (count?.countMs ?? 0) : 0
+        const asked = yield* Clock.currentTimeNanos
+        yield* gate.bookGeneration({
+          trialId: trial.trialId,
+          attempt,
+          inputTokens: count?.inputTokens ?? 0,
+          inputCount: count?.source ?? "estimate",
+          maxOutputTokens: request.maxOutputTokens
+        })
+        const queueMs = Number(((yield* Clock.currentTimeNanos) - asked) / 1_000_000n)
+        const last = yield* send(trial, request, { attempt, queueMs, backoffMs })
+        past.push(last)
+        if (count !== null) yield* diagnose(stopSign, count, request, last)
 
-          const after = yield* next(past, last, tries, before)
-          if (after.type === "decided") return decided(last, past, countMs)
-          if (after.type === "unreachable") return pendingBy(true)
-          if (after.type === "stop") return yield* new NotSent({ stop: after.stop })
-          backoffMs = after.afterMs
-        }
-      })
+        const after = yield* next(past, last, tries, before)
+        if (after.type === "decided") return decided(last, past, countMs)
+        if (after.type === "unreachable") return pendingBy(true)
+        if (after.type === "stop") return yield* new NotSent({ stop: after.stop })
+        backoffMs = after.afterMs
+      }
+    })
 
     return {
       need: Effect.fnUntraced(function* (trial, request) {
@@ -176,17 +176,16 @@ export const make = (
           generationCalls: before.nextAttempt === 1 ? 1 : 0,
           tokens: reservationFor(count?.inputTokens ?? 0, request.maxOutputTokens)
         }
-      }, Effect.provide(services)),
+      }),
 
-      generate: Effect.fnUntraced(function* (trial, request) {
-        return yield* attempts(trial, request).pipe(
+      generate: (trial, request) =>
+        attempts(trial, request).pipe(
           Effect.catchTags({
             NotSent: ({ stop }) => Effect.as(stopSign.raise(stop), pendingBy(false)),
             NotCounted: () => Effect.succeed(pendingBy(true))
           }),
           Effect.ensuring(gate.dismiss(trial.trialId))
         )
-      }, Effect.provide(services))
     }
   })
 
@@ -208,5 +207,4 @@ const pendingBy = (outage: boolean): CallOutcome => ({ type: "pending", outage }
 export const layer = (
   options: MeterOptions,
   parts: MeterParts
-): Layer.Layer<MeteredClient, never, LlmClient | Disk | RunDirectory> =>
-  Layer.effect(MeteredClient, make(options, parts))
+): Layer.Layer<MeteredClient, never, LlmClient> => Layer.effect(MeteredClient, make(options, parts))

@@ -89,15 +89,17 @@ export const runTrials = (
         end.type === "over" ? follow(end.terminal, need !== null) : end.outage ? follow(null) : Effect.void
       ).pipe(Effect.whenEffect(mayStart), Effect.catchAll(keep), Effect.ensuring(gate.dismiss(trial.trialId)))
 
+    const setAside = Effect.fnUntraced(function* (block: ReadonlyArray<PlannedTrial>) {
+      // Only token counts take time; a simulated model needs none.
+      const concurrency = options.synthetic ? 1 : options.concurrency
+      const ready = yield* Effect.forEach(block, prepare, { concurrency })
+      yield* gate.admit(ready.flatMap(({ need }) => (need === null ? [] : [need])))
+      return ready
+    })
+
     /** The trials of a block once there is room for all of it, none otherwise. */
     const admit = (block: ReadonlyArray<PlannedTrial>) =>
-      Effect.gen(function* () {
-        // Only token counts take time; a simulated model needs none.
-        const concurrency = options.synthetic ? 1 : options.concurrency
-        const ready = yield* Effect.forEach(block, prepare, { concurrency })
-        yield* gate.admit(ready.flatMap(({ need }) => (need === null ? [] : [need])))
-        return ready
-      }).pipe(
+      setAside(block).pipe(
         Effect.whenEffect(Effect.map(mayStart, (may) => may && limit === null)),
         Effect.map(Option.getOrElse((): ReadonlyArray<Ready> => [])),
         Effect.catchTags({
@@ -113,10 +115,11 @@ export const runTrials = (
       )
 
     /** Blocks that are admitted together, and ahead of need: nobody waits for a token count when a trial ends. */
-    const ahead = Math.floor(options.concurrency / 4)
+    const ahead = options.synthetic ? 0 : Math.floor(options.concurrency / 4)
+    const together = Math.max(1, ahead)
     const admissions = Stream.fromIterable(blocks).pipe(
-      Stream.grouped(Math.max(1, ahead)),
-      Stream.mapEffect((group) => Effect.forEach(group, admit, { concurrency: "unbounded" }))
+      Stream.grouped(together),
+      Stream.mapEffect((group) => Effect.forEach(group, admit, { concurrency: together }))
     )
     const admitted = (ahead === 0 ? admissions : Stream.bufferChunks(admissions, { capacity: 1 })).pipe(
       Stream.mapConcat((group) => group.flat()),
@@ -186,10 +189,10 @@ interface Ready {
   readonly need: Need | null
 }
 
-const prepare = (
+const prepare: (
   trial: PlannedTrial
-): Effect.Effect<Ready, ReadError | NotSent | NotCounted, MeteredClient | Disk | RunDirectory> =>
-  Effect.gen(function* () {
+) => Effect.Effect<Ready, ReadError | NotSent | NotCounted, MeteredClient | Disk | RunDirectory> =
+  Effect.fnUntraced(function* (trial) {
     const request = yield* plannedRequest(trial)
     const need = yield* (yield* MeteredClient).need(trial, request)
     return { trial, request, need }

@@ -23,55 +23,67 @@ export const makeSender = (
 ) =>
   Effect.gen(function* () {
     const client = yield* LlmClient
+    const send = Effect.fnUntraced(function* (
+      trial: PlannedTrial,
+      request: LlmRequest,
+      waits: Waits,
+      restore: Restore
+    ) {
+      const { trialId } = trial
+      const { attempt } = waits
+      const startedAt = yield* isoNow
+      const before = yield* Clock.currentTimeNanos
+      const result: AttemptResult = yield* restore(client.generate(request)).pipe(
+        Effect.locally(currentAttempt, { trialId, attempt }),
+        Effect.either,
+        // If this cannot be written, the ledger still says that the attempt was dispatched: it is lost either way.
+        Effect.onInterrupt(() =>
+          Effect.ignore(gate.settle(trialId, attempt, { type: "unresolved", reason: "interrupted" }))
+        )
+      )
+      const durationMs = Number(((yield* Clock.currentTimeNanos) - before) / 1_000_000n)
+      const error = Either.isLeft(result) ? result.left : null
+      const exchange =
+        error === null
+          ? Either.getOrThrow(result).exchange
+          : error._tag === "TransportError"
+            ? null
+            : error.exchange
+      const meta = yield* writeAttempt(
+        {
+          trialId,
+          attempt,
+          queueMs: waits.queueMs,
+          backoffMs: waits.backoffMs,
+          requestSha256: trial.requestSha256,
+          maxOutputTokens: request.maxOutputTokens,
+          startedAt,
+          durationMs,
+          error: error === null ? null : describeError(error),
+          unknownParts: Either.isRight(result) ? result.right.unknownParts : [],
+          synthetic_mock: options.synthetic || (exchange !== null && isSynthetic(exchange))
+        },
+        exchange,
+        options.durability
+      )
+      yield* gate.settle(trialId, attempt, settlementOf(result))
+      return { attempt, result, meta }
+    })
     return (
       trial: PlannedTrial,
       request: LlmRequest,
-      waits: { readonly attempt: number; readonly queueMs: number; readonly backoffMs: number }
+      waits: Waits
     ): Effect.Effect<PastAttempt, ReadError, Disk | RunDirectory> =>
-      Effect.uninterruptibleMask((restore) =>
-        Effect.gen(function* () {
-          const { trialId } = trial
-          const { attempt } = waits
-          const startedAt = yield* isoNow
-          const before = yield* Clock.currentTimeNanos
-          const result: AttemptResult = yield* restore(client.generate(request)).pipe(
-            Effect.locally(currentAttempt, { trialId, attempt }),
-            Effect.either,
-            // If this cannot be written, the ledger still says that the attempt was dispatched: it is lost either way.
-            Effect.onInterrupt(() =>
-              Effect.ignore(gate.settle(trialId, attempt, { type: "unresolved", reason: "interrupted" }))
-            )
-          )
-          const durationMs = Number(((yield* Clock.currentTimeNanos) - before) / 1_000_000n)
-          const error = Either.isLeft(result) ? result.left : null
-          const exchange =
-            error === null
-              ? Either.getOrThrow(result).exchange
-              : error._tag === "TransportError"
-                ? null
-                : error.exchange
-          const meta = yield* writeAttempt(
-            {
-              trialId,
-              attempt,
-              queueMs: waits.queueMs,
-              backoffMs: waits.backoffMs,
-              requestSha256: trial.requestSha256,
-              maxOutputTokens: request.maxOutputTokens,
-              startedAt,
-              durationMs,
-              error: error === null ? null : describeError(error),
-              unknownParts: Either.isRight(result) ? result.right.unknownParts : [],
-              synthetic_mock: options.synthetic || (exchange !== null && isSynthetic(exchange))
-            },
-            exchange,
-            options.durability
-          )
-          yield* gate.settle(trialId, attempt, settlementOf(result))
-          return { attempt, result, meta }
-        })
-      )
+      Effect.uninterruptibleMask((restore) => send(trial, request, waits, restore))
   })
+
+interface Waits {
+  readonly attempt: number
+  readonly queueMs: number
+  readonly backoffMs: number
+}
+
+type Restore = <A, E, R>(effect: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
 
 const describeError = (error: LlmError): NonNullable<AttemptMeta["error"]> => ({
   tag: error._tag,

@@ -88,22 +88,21 @@ export const make = (
       }
     }
 
-    const acquire = (tokens: number): Effect.Effect<void, RateImpossible> =>
-      Effect.gen(function* () {
-        if (tokens > rates.tokensPerMinute) {
-          return yield* new RateImpossible({ tokens, tokensPerMinute: rates.tokensPerMinute })
+    const acquire: Throttle["acquire"] = Effect.fnUntraced(function* (tokens) {
+      if (tokens > rates.tokensPerMinute) {
+        return yield* new RateImpossible({ tokens, tokensPerMinute: rates.tokensPerMinute })
+      }
+      for (;;) {
+        const now = yield* Clock.currentTimeNanos
+        const wait = waitFrom(now, tokens)
+        if (wait <= 0n) {
+          sends.push({ at: now, tokens })
+          used += tokens
+          return
         }
-        for (;;) {
-          const now = yield* Clock.currentTimeNanos
-          const wait = waitFrom(now, tokens)
-          if (wait <= 0n) {
-            sends.push({ at: now, tokens })
-            used += tokens
-            return
-          }
-          yield* Effect.sleep(Duration.nanos(wait))
-        }
-      })
+        yield* Effect.sleep(Duration.nanos(wait))
+      }
+    })
 
     return { acquire: (tokens) => turn.withPermits(1)(acquire(tokens)) }
   })

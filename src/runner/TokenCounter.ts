@@ -84,73 +84,70 @@ export const make = (
   const known = new Map<string, TokenCount>()
   let estimating = false
 
-  const ask = (
+  const ask: (
     trial: PlannedTrial,
     request: LlmRequest,
     attempt: number,
     /** Of the time that a trial has: waits for the throttle do not count (decision 17). */
     spentMs: number
-  ): Effect.Effect<
+  ) => Effect.Effect<
     { readonly inputTokens: number; readonly source: TokenCount["source"] },
     NotSent | NotCounted | DiskError
-  > =>
-    Effect.gen(function* () {
-      if (estimating) return { inputTokens: estimateInputTokens(request), source: "estimate" }
-      yield* gate.bookCount(trial.trialId)
-      const sentMs = yield* monotonicMs
-      const result = yield* Effect.either(client.countInputTokens(request))
-      if (result._tag === "Right") return { inputTokens: result.right, source: "server" }
-      const error = result.left
-      if (isUnavailable(error)) {
-        if (!options.soft) return yield* unavailable
-        estimating = true
-        return yield* ask(trial, request, attempt, spentMs)
-      }
-      const elapsedMs = spentMs + (yield* monotonicMs) - sentMs
-      const nowMs = yield* Clock.currentTimeMillis
-      const next = decide(
-        { error, attempt, elapsedMs, nowMs, jitter: yield* Random.next },
-        // A count costs nothing, so its outcome need not be known.
-        { retry500: true, retryAmbiguous: true }
-      )
-      if (next._tag === "StopRun") return yield* new NotSent({ stop: runStopAdvice(next.reason, error) })
-      if (next._tag === "Stop") {
-        return yield* Effect.fail<NotCounted>({ _tag: "NotCounted", reason: error.message })
-      }
-      yield* pause(stopSign, next.afterMs)
-      return yield* ask(trial, request, attempt + 1, elapsedMs + next.afterMs)
-    })
+  > = Effect.fnUntraced(function* (trial, request, attempt, spentMs) {
+    if (estimating) return { inputTokens: estimateInputTokens(request), source: "estimate" }
+    yield* gate.bookCount(trial.trialId)
+    const sentMs = yield* monotonicMs
+    const result = yield* Effect.either(client.countInputTokens(request))
+    if (result._tag === "Right") return { inputTokens: result.right, source: "server" }
+    const error = result.left
+    if (isUnavailable(error)) {
+      if (!options.soft) return yield* unavailable
+      estimating = true
+      return yield* ask(trial, request, attempt, spentMs)
+    }
+    const elapsedMs = spentMs + (yield* monotonicMs) - sentMs
+    const nowMs = yield* Clock.currentTimeMillis
+    const next = decide(
+      { error, attempt, elapsedMs, nowMs, jitter: yield* Random.next },
+      // A count costs nothing, so its outcome need not be known.
+      { retry500: true, retryAmbiguous: true }
+    )
+    if (next._tag === "StopRun") return yield* new NotSent({ stop: runStopAdvice(next.reason, error) })
+    if (next._tag === "Stop") {
+      return yield* Effect.fail<NotCounted>({ _tag: "NotCounted", reason: error.message })
+    }
+    yield* pause(stopSign, next.afterMs)
+    return yield* ask(trial, request, attempt + 1, elapsedMs + next.afterMs)
+  })
 
-  const saved: TokenCounter["saved"] = (trial) =>
-    Effect.gen(function* () {
-      const path = (yield* RunDirectory).trialFile(trial.trialId, countFile)
-      if (!(yield* (yield* Disk).exists(path))) return null
-      const count = yield* readJsonAs(path, decoder)
-      const usable = count.source === "server" || options.soft
-      return usable && count.requestSha256 === trial.requestSha256 ? count : null
-    })
+  const saved: TokenCounter["saved"] = Effect.fnUntraced(function* (trial) {
+    const path = (yield* RunDirectory).trialFile(trial.trialId, countFile)
+    if (!(yield* (yield* Disk).exists(path))) return null
+    const count = yield* readJsonAs(path, decoder)
+    const usable = count.source === "server" || options.soft
+    return usable && count.requestSha256 === trial.requestSha256 ? count : null
+  })
 
   return {
     saved,
-    count: (trial, request) =>
-      Effect.gen(function* () {
-        const before = yield* saved(trial)
-        if (before !== null) return before
-        const same = known.get(trial.requestSha256)
-        const startedMs = yield* monotonicMs
-        const counted = same ?? (yield* ask(trial, request, 1, 0))
-        const count: TokenCount = {
-          formatVersion: 1,
-          requestSha256: trial.requestSha256,
-          inputTokens: counted.inputTokens,
-          source: counted.source,
-          countMs: (yield* monotonicMs) - startedMs
-        }
-        known.set(trial.requestSha256, count)
-        const path = (yield* RunDirectory).trialFile(trial.trialId, countFile)
-        yield* (yield* Disk).replace(path, `${prettyJson({ ...count })}\n`)
-        return count
-      })
+    count: Effect.fnUntraced(function* (trial, request) {
+      const before = yield* saved(trial)
+      if (before !== null) return before
+      const same = known.get(trial.requestSha256)
+      const startedMs = yield* monotonicMs
+      const counted = same ?? (yield* ask(trial, request, 1, 0))
+      const count: TokenCount = {
+        formatVersion: 1,
+        requestSha256: trial.requestSha256,
+        inputTokens: counted.inputTokens,
+        source: counted.source,
+        countMs: (yield* monotonicMs) - startedMs
+      }
+      known.set(trial.requestSha256, count)
+      const path = (yield* RunDirectory).trialFile(trial.trialId, countFile)
+      yield* (yield* Disk).replace(path, `${prettyJson({ ...count })}\n`)
+      return count
+    })
   }
 }
 

@@ -32,21 +32,20 @@ export const savedResult = (meta: AttemptMeta, exchange: HttpExchange | null): A
     : decodeResponse(exchange, meta.maxOutputTokens)
 
 /** The attempts of a trial that were recorded in full, ascending. */
-export const readHistory = (
+export const readHistory: (
   trialId: string
-): Effect.Effect<
+) => Effect.Effect<
   ReadonlyArray<PastAttempt>,
   DiskError | DamagedRecord | IntegrityError,
   Disk | RunDirectory
-> =>
-  Effect.gen(function* () {
-    const past: Array<PastAttempt> = []
-    for (const attempt of yield* savedAttempts(trialId)) {
-      const { meta, exchange } = yield* readAttempt(trialId, attempt)
-      past.push({ attempt, meta, result: savedResult(meta, exchange) })
-    }
-    return past
-  })
+> = Effect.fnUntraced(function* (trialId) {
+  const past: Array<PastAttempt> = []
+  for (const attempt of yield* savedAttempts(trialId)) {
+    const { meta, exchange } = yield* readAttempt(trialId, attempt)
+    past.push({ attempt, meta, result: savedResult(meta, exchange) })
+  }
+  return past
+})
 
 /** No byte of the request left. */
 export const wasNotSent = (result: AttemptResult): boolean =>

@@ -32,15 +32,14 @@ export const conclude = (result: AttemptResult): Pick<Terminal, "conclusion" | "
 }
 
 /** The planned request of a trial, only if its bytes are the planned ones. */
-export const plannedRequest = (
+export const plannedRequest: (
   trial: PlannedTrial
-): Effect.Effect<LlmRequest, ReadError, Disk | RunDirectory> =>
-  Effect.gen(function* () {
-    const request = parseRequest(yield* readRequest(trial))
-    if (Either.isRight(request)) return request.right
-    const path = (yield* RunDirectory).trialFile(trial.trialId, trialFiles.request)
-    return yield* new DamagedRecord({ path, line: 0, reason: request.left.message })
-  })
+) => Effect.Effect<LlmRequest, ReadError, Disk | RunDirectory> = Effect.fnUntraced(function* (trial) {
+  const request = parseRequest(yield* readRequest(trial))
+  if (Either.isRight(request)) return request.right
+  const path = (yield* RunDirectory).trialFile(trial.trialId, trialFiles.request)
+  return yield* new DamagedRecord({ path, line: 0, reason: request.left.message })
+})
 
 /** How a trial left this invocation: over, with its terminal record on disk, or still pending. */
 export type TrialEnd =
@@ -53,18 +52,19 @@ export interface ConductOptions {
 }
 
 /** Sends a trial's planned request, through the meter, and writes how it ended. */
-export const conductTrial = (
+export const conductTrial: (
   trial: PlannedTrial,
   request: LlmRequest,
   options: ConductOptions
-): Effect.Effect<TrialEnd, ReadError, MeteredClient | Disk | RunDirectory> =>
-  Effect.gen(function* () {
+) => Effect.Effect<TrialEnd, ReadError, MeteredClient | Disk | RunDirectory> = Effect.fnUntraced(
+  function* (trial, request, options) {
     const outcome = yield* (yield* MeteredClient).generate(trial, request)
     if (outcome.type === "pending") return outcome
     const terminal = terminalOf(trial, outcome, options.synthetic, yield* isoNow)
     yield* Effect.uninterruptible(writeTerminal(terminal, options.durability))
     return { type: "over", terminal }
-  })
+  }
+)
 
 const sum = (past: ReadonlyArray<PastAttempt>, of: (attempt: PastAttempt["meta"]) => number): number =>
   past.reduce((total, { meta }) => total + of(meta), 0)

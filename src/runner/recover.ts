@@ -18,12 +18,12 @@ export interface Recovered {
 }
 
 /** Reads what is saved of a trial, and closes in the ledger what an earlier process could not. */
-export const recover = (
+export const recover: (
   trialId: string,
   gate: Gate,
   ledger: Ledger | null
-): Effect.Effect<Recovered, ReadError, Disk | RunDirectory> =>
-  Effect.gen(function* () {
+) => Effect.Effect<Recovered, ReadError, Disk | RunDirectory> = Effect.fnUntraced(
+  function* (trialId, gate, ledger) {
     const past = yield* readHistory(trialId)
     let lastLost = 0
     let lostAttempts = 0
@@ -47,4 +47,5 @@ export const recover = (
       lostAttempts,
       nextAttempt: Math.max(lastLost, lastSaved) + 1
     }
-  })
+  }
+)

@@ -59,13 +59,12 @@ export const decodeRequest = (bytes: Uint8Array): Either.Either<LlmRequest, Requ
 export const decodeRequestWithOptions = (
   bytes: Uint8Array
 ): Either.Either<{ readonly request: LlmRequest; readonly options: RequestOptions }, RequestUnreadable> =>
-  Either.gen(function* () {
-    const body = yield* parseObject(bytes)
-    const request = yield* requestIn(body)
-    const options: RequestOptions = { truncation: body["truncation"] === undefined ? "omit" : "disabled" }
-    yield* sameBytes(encodeRequest(request, options), bytes)
-    return { request, options }
-  })
+  Either.flatMap(parseObject(bytes), (body) =>
+    Either.flatMap(requestIn(body), (request) => {
+      const options: RequestOptions = { truncation: body["truncation"] === undefined ? "omit" : "disabled" }
+      return Either.map(sameBytes(encodeRequest(request, options), bytes), () => ({ request, options }))
+    })
+  )
 
 /**
  * Reads the fields and passes over whatever else there is, as a server does. Also for bytes that are known by their hash to be what
@@ -76,11 +75,9 @@ export const parseRequest = (bytes: Uint8Array): Either.Either<LlmRequest, Reque
 
 /** The inverse of {@link encodeCountRequest}, as strict as {@link decodeRequest}. */
 export const decodeCountRequest = (bytes: Uint8Array): Either.Either<CountedFields, RequestUnreadable> =>
-  Either.gen(function* () {
-    const fields = yield* countedFields(yield* parseObject(bytes))
-    yield* sameBytes(encodeCountRequest(fields), bytes)
-    return fields
-  })
+  Either.flatMap(Either.flatMap(parseObject(bytes), countedFields), (fields) =>
+    Either.map(sameBytes(encodeCountRequest(fields), bytes), () => fields)
+  )
 
 const parseObject = (bytes: Uint8Array): Either.Either<JsonObject, RequestUnreadable> =>
   Either.flatMap(
@@ -98,19 +95,16 @@ const sameBytes = (written: Uint8Array, read: Uint8Array): Either.Either<void, R
     : Either.left(unreadable("it has other fields, or is not canonical JSON"))
 
 const requestIn = (body: JsonObject): Either.Either<LlmRequest, RequestUnreadable> =>
-  Either.gen(function* () {
-    const maxOutputTokens = yield* outputLimit(body["max_output_tokens"])
-    return { ...(yield* countedFields(body)), maxOutputTokens }
-  })
+  Either.flatMap(outputLimit(body["max_output_tokens"]), (maxOutputTokens) =>
+    Either.map(countedFields(body), (fields) => Object.assign(fields, { maxOutputTokens }))
+  )
 
 const countedFields = (body: JsonObject): Either.Either<CountedFields, RequestUnreadable> =>
-  Either.gen(function* () {
-    return {
-      model: yield* text(body, "model"),
-      instructions: yield* text(body, "instructions"),
-      input: yield* messages(body["input"]),
-      reasoningEffort: yield* effort(body["reasoning"])
-    }
+  Either.all({
+    model: text(body, "model"),
+    instructions: text(body, "instructions"),
+    input: messages(body["input"]),
+    reasoningEffort: effort(body["reasoning"])
   })
 
 const unreadable = (problem: string): RequestUnreadable => new RequestUnreadable({ problem })
