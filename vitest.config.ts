@@ -13,6 +13,8 @@ export default defineConfig({
   },
   test: {
     include: ["test/**/*.test.ts", "examples/**/*.test.ts"],
+    // They need a browser: npm run test:browser.
+    exclude: ["test/browser/**"],
     setupFiles: [],
     testTimeout: 30_000
   }

@@ -4,7 +4,7 @@ import * as Verb from "./Verb.js"
 
 export const report = Verb.make({
   name: "report",
-  summary: "Write report.md and the tables from the scores. Asks no model.",
+  summary: "Write report.md, report.html and the tables from the scores. Asks no model.",
   examples: ["icl-bench report --run runs/pilot"],
   flags: { run: runFlag },
   run: ({ run }) =>

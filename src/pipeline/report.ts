@@ -78,7 +78,7 @@ export const report = (
       ledgerFile,
       "trials/*/attempt-*"
     ],
-    writes: ["report.md", "summary.csv", "paired-comparisons.csv", "errors.csv"],
+    writes: ["report.md", "report.html", "summary.csv", "paired-comparisons.csv", "errors.csv"],
     run: Effect.gen(function* () {
       const disk = yield* Disk
       const directory = yield* RunDirectory

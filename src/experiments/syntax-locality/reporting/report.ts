@@ -5,6 +5,7 @@ import { comparisonsCsv } from "./comparisonsCsv.js"
 import { contrastName } from "./contrasts.js"
 import { errorsCsv } from "./errorsCsv.js"
 import { headline } from "./headline.js"
+import { runPage } from "./page/runPage.js"
 import { results } from "./Results.js"
 import { readScored } from "./Scored.js"
 import { breakdownSection } from "./sections/breakdown.js"
@@ -20,7 +21,7 @@ import { stylesSection } from "./sections/styles.js"
 import { summaryCsv } from "./summaryCsv.js"
 
 /**
- * `report.md` with the ten sections of specification 11, three tables as CSV, and a headline. From saved data only, and the same
+ * `report.md` with the ten sections of specification 11, three tables as CSV, the run as one page, and a headline. From saved data only, and the same
  * bytes for the same data: the order of the scores, the time zone and the locale have no part in it.
  *
  * Fails with `DamagedRecord` when a score's factors are not this experiment's or the protocol's bootstrap is not the frozen one, and as
@@ -53,7 +54,8 @@ export const report = (input: ReportInput): Effect.Effect<ReportOutput, ReadErro
         { name: "report.md", content: `${markdown.join("\n\n")}\n` },
         { name: "summary.csv", content: summaryCsv(found) },
         { name: "paired-comparisons.csv", content: comparisonsCsv(found.comparisons, found.run.synthetic) },
-        { name: "errors.csv", content: errorsCsv(found, input) }
+        { name: "errors.csv", content: errorsCsv(found, input) },
+        { name: "report.html", content: yield* runPage(found, input, []) }
       ],
       headline: headline(found)
     }

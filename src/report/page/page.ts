@@ -1,0 +1,45 @@
+import { createHash } from "node:crypto"
+import { type Content, element, embeddedJson, Html } from "./Html.js"
+import { pageScript } from "./pageScript.js"
+import { pageStyle } from "./pageStyle.js"
+
+/** What a page needs beside its own words. */
+export interface Page {
+  readonly title: string
+  readonly body: Content
+  /** What the trial browser shows; `pageScript.ts` says how it reads it. */
+  readonly data: unknown
+}
+
+const source = (text: string): string => `'sha256-${createHash("sha256").update(text).digest("base64")}'`
+
+/**
+ * One file that needs no other and no network. Its policy allows this page's one style and one script and nothing else, so that even markup
+ * which got past the escaping could neither run nor load anything.
+ */
+export const page = ({ body, data, title }: Page): string => {
+  const policy = [
+    "default-src 'none'",
+    `style-src ${source(pageStyle)}`,
+    `script-src ${source(pageScript)}`,
+    "base-uri 'none'",
+    "form-action 'none'"
+  ].join("; ")
+  const document = element("html", { lang: "en" }, [
+    element("head", {}, [
+      element("meta", { charset: "utf-8" }),
+      element("meta", { "http-equiv": "Content-Security-Policy", content: policy }),
+      element("meta", { name: "viewport", content: "width=device-width, initial-scale=1" }),
+      element("meta", { name: "referrer", content: "no-referrer" }),
+      element("title", {}, title),
+      element("style", {}, new Html(pageStyle))
+    ]),
+    element("body", {}, [
+      element("a", { class: "skip", href: "#main" }, "Skip to the content"),
+      element("main", { id: "main", tabindex: -1 }, body),
+      element("script", { type: "application/json", id: "data" }, embeddedJson(data)),
+      element("script", {}, new Html(pageScript))
+    ])
+  ])
+  return `<!doctype html>\n${document.text}\n`
+}
