@@ -110,6 +110,8 @@ export interface ReportInput {
   /** What all attempts of each trial cost, by the ledger; `null` where none was kept, as for a simulated model. */
   readonly costs: ReadonlyMap<string, Spending> | null
   readonly gold: (goldId: string) => Gold<Json> | undefined
+  /** The prompt of a trial, as it was sent. */
+  readonly request: (trial: PlannedTrial) => Effect<LlmRequest, ReadError>
   /** The prompt and the whole graded answer of a trial; the answer is `null` where there is no reply to read. */
   readonly transcript: (
     trial: PlannedTrial

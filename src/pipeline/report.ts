@@ -105,6 +105,7 @@ export const makeReport = (
       scores: yield* readScores(saved.trials),
       costs: yield* readCosts,
       gold: (goldId) => gold.get(goldId),
+      request: saved.request,
       transcript: (trial) => Effect.provide(transcript(saved.request, trial), services)
     })
   })

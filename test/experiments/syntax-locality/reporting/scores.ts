@@ -2,9 +2,11 @@ import { createHash } from "node:crypto"
 import * as Effect from "effect/Effect"
 import type { Task, View } from "../../../../src/experiments/syntax-locality/Factors.js"
 import { report } from "../../../../src/experiments/syntax-locality/reporting/report.js"
+import type { LlmRequest } from "../../../../src/llm/LlmRequest.js"
 import type { ReportInput, ReportOutput } from "../../../../src/pipeline/Experiment.js"
 import { Gold } from "../../../../src/pipeline/Gold.js"
 import { correctness, type Outcome } from "../../../../src/records/Outcome.js"
+import type { PlannedTrial } from "../../../../src/records/PlannedTrial.js"
 import type { ScoreRow } from "../../../../src/records/ScoreRow.js"
 
 /** Where a trial stands in the design; everything that a test does not speak of has a default. */
@@ -113,21 +115,22 @@ export const reportInput = (
   scores,
   costs: null,
   gold: () => Gold.seal({ value: 5916, activeScopes: [] }),
+  request: (trial) => Effect.succeed(requestOf(trial)),
   transcript: (trial) =>
     Effect.succeed({
-      request: {
-        model: "example-model",
-        instructions: "Answer with one integer.",
-        input: [
-          { role: "user", content: `let x_a 5916\n${String(trial.factors["style"])}\nprobe q_zxcvbnma x_a` }
-        ],
-        reasoningEffort: "low",
-        maxOutputTokens: 8192
-      },
+      request: requestOf(trial),
       answer: scores.find((row) => row.trialId === trial.trialId)?.answerExcerpt ?? null
     }),
   ...rest,
   protocol: { ...protocol, ...rest.protocol }
+})
+
+const requestOf = ({ factors }: PlannedTrial): LlmRequest => ({
+  model: "example-model",
+  instructions: "Answer with one integer.",
+  input: [{ role: "user", content: `let x_a 5916\n${String(factors["style"])}\nprobe q_zxcvbnma x_a` }],
+  reasoningEffort: "low",
+  maxOutputTokens: 8192
 })
 
 export const runReport = (input: ReportInput): ReportOutput => Effect.runSync(report(input))

@@ -11,7 +11,7 @@ const linesShown = 40
 /** What was asked in the first matched blocks, in schedule order, in which some answer was not correct. By trial id. */
 export const readQuestions = (
   trials: ReadonlyArray<Scored>,
-  input: Pick<ReportInput, "transcript">
+  input: Pick<ReportInput, "request">
 ): Effect.Effect<ReadonlyMap<string, string>, ReadError> =>
   Effect.gen(function* () {
     const failed = new Set<string>()
@@ -22,8 +22,8 @@ export const readQuestions = (
     const questions = new Map<string, string>()
     for (const { row } of trials) {
       if (!failed.has(blockOf(row))) continue
-      const { request } = yield* input.transcript(row)
-      const lines = (request.input.at(-1)?.content ?? "").split("\n")
+      const { input: messages } = yield* input.request(row)
+      const lines = (messages.at(-1)?.content ?? "").split("\n")
       const cut = lines.length > linesShown ? ["[…]"] : []
       questions.set(row.trialId, safeText([...cut, ...lines.slice(-linesShown)].join("\n")))
     }
