@@ -2,7 +2,7 @@ import { both } from "./Bilingual.js"
 import { limits } from "./limits.js"
 import { fail } from "./ScheduleError.js"
 import type { Span } from "./Span.js"
-import { tooMuch } from "./sayings/evaluation.js"
+import { tooMuch } from "./sayings/schedules.js"
 
 /** What one evaluation has spent. It never depends on what an earlier evaluation left in a cache. */
 export class Budget {

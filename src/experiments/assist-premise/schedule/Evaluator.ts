@@ -12,7 +12,7 @@ import { readPoint, writePoint } from "./points.js"
 import { Fault, fail, type ScheduleError } from "./ScheduleError.js"
 import { positionOf } from "./Span.js"
 import * as Stream from "./Stream.js"
-import { tooMuch } from "./sayings/evaluation.js"
+import { tooMuch } from "./sayings/schedules.js"
 import { type Warning, warningSentences } from "./Warning.js"
 
 /** What a body means within a range. */

@@ -15,7 +15,9 @@ import { fail } from "./ScheduleError.js"
 import { makeScope, type Scope, weekStartIndexOf, zoneFault } from "./Scope.js"
 import type { Span } from "./Span.js"
 import type { Stream } from "./Stream.js"
-import * as say from "./sayings/evaluation.js"
+import * as sayArguments from "./sayings/arguments.js"
+import * as sayNames from "./sayings/names.js"
+import * as saySchedules from "./sayings/schedules.js"
 import { type Environment, type FunctionValue, parametersOf, type Value } from "./Value.js"
 import type { WarningClass } from "./Warning.js"
 import type { Zone } from "./Zone.js"
@@ -66,20 +68,21 @@ export class Interpreter implements Machine {
         if (item === last) result = toStream(this, value, item)
       }
     }
-    return result ?? fail("NoResult", this.program.end, say.noResult)
+    return result ?? fail("NoResult", this.program.end, sayNames.noResult)
   }
 
   private scopeNamed(name: string, at: Span, settings: Parameters<typeof makeScope>[2]): Scope {
     const { scopes } = this.prelude
     const defaults = Object.hasOwn(scopes, name) ? scopes[name] : undefined
-    if (defaults === undefined) return fail("UnknownName", at, say.unknownScope(name, Object.keys(scopes)))
+    if (defaults === undefined)
+      return fail("UnknownName", at, sayNames.unknownScope(name, Object.keys(scopes)))
     return makeScope(name, defaults, settings)
   }
 
   private define(definition: Definition): void {
     const { name } = definition.name
     if (names.reservedNames.has(name) || (name === names.businessDay && this.scope.businessDays))
-      fail("ReservedName", definition.name, say.reserved(name))
+      fail("ReservedName", definition.name, sayNames.reserved(name))
     this.demandFreeParameters(definition.parameters ?? [])
     if (names.calendarWords.has(name)) this.warn("ShadowedDefinition", definition.name)
     this.visible.set(name, definition)
@@ -89,7 +92,7 @@ export class Interpreter implements Machine {
   /** Parameters may not look like calendar words, or a reader could not tell what `day` is. */
   demandFreeParameters(parameters: ReadonlyArray<{ readonly name: string } & Span>): void {
     for (const parameter of parameters)
-      if (this.isCalendars(parameter.name)) fail("ReservedName", parameter, say.reserved(parameter.name))
+      if (this.isCalendars(parameter.name)) fail("ReservedName", parameter, sayNames.reserved(parameter.name))
   }
 
   get calendar(): Calendar {
@@ -110,7 +113,11 @@ export class Interpreter implements Machine {
 
   private count(place: string, at: Span): void {
     if (this.places.add(place).size > limits.scopes)
-      fail("LimitExceeded", at, say.tooMuch(both("時間帯の数", "time zones and week starts"), limits.scopes))
+      fail(
+        "LimitExceeded",
+        at,
+        saySchedules.tooMuch(both("時間帯の数", "time zones and week starts"), limits.scopes)
+      )
   }
 
   evaluate(node: Expression, env: Environment): Value {
@@ -119,7 +126,7 @@ export class Interpreter implements Machine {
     const keep = env !== null && isClosed(node)
     const kept = keep ? this.settled.get(node) : undefined
     if (kept !== undefined) return kept
-    if (++this.depth > limits.depth) fail("LimitExceeded", node, say.tooDeep(limits.depth))
+    if (++this.depth > limits.depth) fail("LimitExceeded", node, saySchedules.tooDeep(limits.depth))
     const value = evaluateExpression(this, node, env)
     this.depth--
     if (keep) this.settled.set(node, value)
@@ -173,7 +180,7 @@ export class Interpreter implements Machine {
       fail(
         "MissingArgument",
         at,
-        say.needsCall(
+        sayArguments.needsCall(
           "=>",
           parameters.map((one) => one.name)
         )
@@ -196,7 +203,7 @@ export class Interpreter implements Machine {
 
   private enter(key: object, name: string, at: Span): void {
     if (this.isActive(key))
-      fail("CyclicDefinition", at, say.cycle([...this.active.map((one) => one.name), name]))
+      fail("CyclicDefinition", at, sayNames.cycle([...this.active.map((one) => one.name), name]))
     this.active.push({ key, name })
   }
 

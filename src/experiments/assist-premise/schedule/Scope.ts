@@ -2,7 +2,7 @@ import type { Setting } from "./Ast.js"
 import { weekdays } from "./civil.js"
 import type { ScopeDefaults } from "./Prelude.js"
 import { fail } from "./ScheduleError.js"
-import { unknownWeekStart, unknownZone } from "./sayings/evaluation.js"
+import { unknownWeekStart, unknownZone } from "./sayings/names.js"
 
 /** What a scope line sets. Mistakes in its settings are told when they matter: a zone when an instant is needed, a week start with the first week. */
 export interface Scope {
@@ -34,7 +34,8 @@ export const zoneFault = ({ zone, zoneSetting }: Scope): never =>
 
 /** 0 for Monday, or -1 for a label that is no weekday. */
 export const weekStartIndexOf = ({ weekStart }: Scope): number =>
-  weekdays.findIndex((label) => label === weekStart)
+  // Wider than the labels, since a body may write any text here.
+  (weekdays as ReadonlyArray<string>).indexOf(weekStart)
 
 export const demandWeekStart = (scope: Scope): void => {
   if (weekStartIndexOf(scope) < 0)

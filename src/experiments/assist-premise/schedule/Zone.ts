@@ -15,8 +15,8 @@ interface Stretch {
 
 const stretchLength = 512 * dayLength
 
-/** No zone has changed its offset and changed it back within so short a time since 1970. */
-const probe = 8 * dayLength
+/** Shorter than any time since 1970 after which a zone took a change back: a week, in the northeast of Brazil in October 2000. */
+const probe = 4 * dayLength
 
 /**
  * A time zone of the IANA database as the runtime has it. All times in milliseconds: instants since 1970-01-01T00:00Z, local times

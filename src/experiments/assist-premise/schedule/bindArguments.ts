@@ -1,7 +1,7 @@
 import type { Argument, Word } from "./Ast.js"
 import { fail } from "./ScheduleError.js"
 import type { Span } from "./Span.js"
-import * as say from "./sayings/evaluation.js"
+import * as say from "./sayings/arguments.js"
 
 /** What a step or function takes. */
 export interface Signature {

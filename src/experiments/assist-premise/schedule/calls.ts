@@ -8,7 +8,7 @@ import { type CalendarFunction, isOneOf, type Query, queries } from "./names.js"
 import { fail } from "./ScheduleError.js"
 import type { Span } from "./Span.js"
 import * as Stream from "./Stream.js"
-import * as say from "./sayings/evaluation.js"
+import * as say from "./sayings/schedules.js"
 import { type Environment, kindNames, type Value } from "./Value.js"
 import type { WindowSet } from "./WindowSet.js"
 

@@ -4,7 +4,7 @@ import type { Machine } from "./Machine.js"
 import { fail } from "./ScheduleError.js"
 import type { Span } from "./Span.js"
 import * as Stream from "./Stream.js"
-import * as say from "./sayings/evaluation.js"
+import * as say from "./sayings/arguments.js"
 import { type Environment, type FunctionValue, kindNames, kindOf, type Point, type Value } from "./Value.js"
 import type { WindowSet } from "./WindowSet.js"
 

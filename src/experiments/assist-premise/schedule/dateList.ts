@@ -6,7 +6,8 @@ import * as Intervals from "./Intervals.js"
 import type { Machine } from "./Machine.js"
 import { fail } from "./ScheduleError.js"
 import * as Stream from "./Stream.js"
-import * as say from "./sayings/evaluation.js"
+import * as sayArguments from "./sayings/arguments.js"
+import * as saySchedules from "./sayings/schedules.js"
 import { type Environment, kindNames, type Point, type Value } from "./Value.js"
 
 /** A date is the first instant of its day. A date with a time must be shown exactly once by the zone's clock. */
@@ -17,9 +18,9 @@ export const literalPoint = (calendar: Calendar, node: DateNode): Point => {
     case "once":
       return { tag: "point", at: reading.at }
     case "gap":
-      return fail("NonexistentLocalTime", node, say.localGap)
+      return fail("NonexistentLocalTime", node, saySchedules.localGap)
     case "fold":
-      return fail("AmbiguousLocalTime", node, say.localFold)
+      return fail("AmbiguousLocalTime", node, saySchedules.localFold)
   }
 }
 
@@ -37,7 +38,7 @@ export const evaluateList = (machine: Machine, node: DateListNode, env: Environm
       node,
       parts.map(({ instants }) => instants ?? [])
     )
-  if (node.covering !== null) fail("BadDateList", node.covering, say.coveringOfValues)
+  if (node.covering !== null) fail("BadDateList", node.covering, saySchedules.coveringOfValues)
   return { tag: "list", items: parts.map(({ value }) => value) }
 }
 
@@ -52,10 +53,10 @@ const evaluateElement = (machine: Machine, element: Element, env: Environment): 
   const from = machine.evaluate(element.from, env)
   const isPoint = typeof from === "object" && from.tag === "point"
   if (element.to === null) return { value: from, instants: isPoint ? [from.at] : null }
-  if (!isPoint) return mismatch(kindNames.point, from, element.from, say.rangeOfPoints)
+  if (!isPoint) return mismatch(kindNames.point, from, element.from, sayArguments.rangeOfPoints)
   const to = machine.evaluate(element.to, env)
   if (typeof to !== "object" || to.tag !== "point")
-    return mismatch(kindNames.point, to, element.to, say.rangeOfPoints)
+    return mismatch(kindNames.point, to, element.to, sayArguments.rangeOfPoints)
   return { value: from, instants: range(machine, element, from.at, to.at) }
 }
 
@@ -83,9 +84,9 @@ const stream = (
   const points: Array<number> = []
   node.elements.forEach((element, index) => {
     for (const instant of parts[index] ?? []) {
-      if (instant <= last) fail("BadDateList", element, say.listOrder)
+      if (instant <= last) fail("BadDateList", element, saySchedules.listOrder)
       if (covered !== null && !Intervals.contains(covered, instant))
-        fail("BadDateList", element, say.outsideCovering)
+        fail("BadDateList", element, saySchedules.outsideCovering)
       last = instant
       points.push(instant)
     }
@@ -108,7 +109,7 @@ const coveredBy = (calendar: Calendar, covering: Covering): Intervals.Intervals 
     covering.covers.map((cover, index): Intervals.Interval => {
       const from = cover.from === null ? -Infinity : calendar.zone.startOfDay(cover.from)
       const to = cover.to === null ? Infinity : calendar.zone.startOfDay(cover.to + 1)
-      if (from >= to || (index > 0 && from < behind)) fail("BadDateList", cover, say.coveringOrder)
+      if (from >= to || (index > 0 && from < behind)) fail("BadDateList", cover, saySchedules.coveringOrder)
       behind = to
       return [from, to]
     })

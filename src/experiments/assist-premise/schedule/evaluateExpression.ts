@@ -8,7 +8,7 @@ import { intersect, subtract, unite } from "./operators/sets.js"
 import { evaluatePipeline } from "./pipeline.js"
 import { fail } from "./ScheduleError.js"
 import type { Stream } from "./Stream.js"
-import * as say from "./sayings/evaluation.js"
+import * as say from "./sayings/arguments.js"
 import { evaluateSpan } from "./spanWindows.js"
 import { type Environment, equal, kindNames, kindOf, type Value } from "./Value.js"
 

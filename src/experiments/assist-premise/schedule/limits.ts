@@ -7,7 +7,7 @@ export const limits = {
   nesting: 64,
   definitions: 200,
   /** Expressions that are being evaluated inside one another, through definitions and functions. */
-  depth: 500,
+  depth: 256,
   /** Different pairs of time zone and week start. */
   scopes: 8,
   pointsPerStream: 2_000_000,

@@ -8,7 +8,8 @@ import { fail } from "./ScheduleError.js"
 import { demandWeekStart } from "./Scope.js"
 import type { Span } from "./Span.js"
 import type * as Stream from "./Stream.js"
-import * as say from "./sayings/evaluation.js"
+import * as sayArguments from "./sayings/arguments.js"
+import * as say from "./sayings/schedules.js"
 import type { Environment, Value } from "./Value.js"
 
 /** What a name stands for (language, section 4, "Lookup order"), or `null`. */
@@ -20,7 +21,7 @@ export const findValue = (machine: Machine, name: string, at: Span, env: Environ
   if (definition !== null) {
     if (definition.parameters === null) return machine.valueOf(definition, at)
     const parameters = definition.parameters.map((one) => one.name)
-    return fail("MissingArgument", at, say.needsCall(name, parameters))
+    return fail("MissingArgument", at, sayArguments.needsCall(name, parameters))
   }
   if (name === machine.prelude.holidays.name) return base.holidays(machine.calendar, machine.prelude)
   if (name === "satSun") return base.satSun(machine.calendar)

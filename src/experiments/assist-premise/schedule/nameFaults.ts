@@ -3,8 +3,8 @@ import { weekdays } from "./civil.js"
 import { businessDay, calendarWords, conventions, foreignNames, isOneOf, queries, steps } from "./names.js"
 import { fail } from "./ScheduleError.js"
 import type { Span } from "./Span.js"
-import * as say from "./sayings/evaluation.js"
 import * as grammar from "./sayings/grammar.js"
+import * as say from "./sayings/names.js"
 
 /** What a body can refer to at a place, for the sake of a good answer when it refers to something else. */
 export interface Known {

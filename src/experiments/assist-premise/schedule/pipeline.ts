@@ -7,7 +7,8 @@ import { isOneOf, steps } from "./names.js"
 import { fail } from "./ScheduleError.js"
 import type { Span } from "./Span.js"
 import * as Stream from "./Stream.js"
-import * as say from "./sayings/evaluation.js"
+import * as sayArguments from "./sayings/arguments.js"
+import * as sayNames from "./sayings/names.js"
 import { applyStep } from "./steps.js"
 import { type Environment, parametersOf, type Value } from "./Value.js"
 
@@ -98,12 +99,12 @@ const runDefinition = (
   if (body.type === "lambda") {
     machine.demandFreeParameters(body.parameters)
     const names = body.parameters.map((one) => one.name)
-    if (names.length !== 1) fail("MissingArgument", step.name, say.needsCall(step.name.name, names))
+    if (names.length !== 1) fail("MissingArgument", step.name, sayArguments.needsCall(step.name.name, names))
     const { body: inner, parameters } = body
     return machine.call({ tag: "function", parameters, body: inner, outer: env }, [input], step.name)
   }
   const head = asStep(body.type === "pipeline" ? body.head : body)
-  if (head === null) return fail("UnknownStage", step.name, say.notAStep(step.name.name))
+  if (head === null) return fail("UnknownStage", step.name, sayNames.notAStep(step.name.name))
   return runSteps(machine, input, head, [head, ...(body.type === "pipeline" ? body.steps : [])], env)
 }
 

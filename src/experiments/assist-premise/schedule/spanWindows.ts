@@ -2,7 +2,7 @@ import type { SpanNode } from "./Ast.js"
 import { countAt, toCount, toFunction, toNumber, toWindows } from "./convert.js"
 import type { Machine } from "./Machine.js"
 import { fail } from "./ScheduleError.js"
-import { unsupportedUnit } from "./sayings/evaluation.js"
+import { unsupportedUnit } from "./sayings/arguments.js"
 import type { Environment } from "./Value.js"
 import { WindowSet } from "./WindowSet.js"
 

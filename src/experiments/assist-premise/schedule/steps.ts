@@ -22,7 +22,8 @@ import { shiftAlong, shiftByWindows } from "./operators/shift.js"
 import { snap } from "./operators/snap.js"
 import { fail } from "./ScheduleError.js"
 import type { Stream } from "./Stream.js"
-import * as say from "./sayings/evaluation.js"
+import * as sayArguments from "./sayings/arguments.js"
+import * as say from "./sayings/schedules.js"
 import { applyAt, applyStrideBy } from "./tickSteps.js"
 import { type Environment, kindNames } from "./Value.js"
 import type { WindowSet } from "./WindowSet.js"
@@ -58,7 +59,7 @@ export const applyStep = (
   const plain = bound.plain[0]?.value
   const named = (argument: string): Expression | undefined => bound.named.get(argument)?.value
   const missing = (argument: string): never =>
-    fail("MissingArgument", step.name, say.missingArgument(name, argument))
+    fail("MissingArgument", step.name, sayArguments.missingArgument(name, argument))
   switch (name) {
     case "first":
       return choose(step, input, 1, bound)
@@ -158,7 +159,8 @@ const isRepeated = (
   })
 
 const conventionOf = (machine: Machine, node: Expression, env: Environment): (typeof conventions)[number] => {
-  const unknown = (name: string): never => fail("UnknownConvention", node, say.unknownConvention(name))
+  const unknown = (name: string): never =>
+    fail("UnknownConvention", node, sayArguments.unknownConvention(name))
   if (node.type === "name" && !machine.knows(node.name, env)) return unknown(node.name)
   const value = machine.evaluate(node, env)
   if (typeof value !== "string") return mismatch(kindNames.label, value, node)
@@ -175,7 +177,7 @@ const shift = (
 ): Stream => {
   const unit = machine.evaluate(node, env)
   if (typeof unit === "object" && unit.tag === "windows") {
-    if (unit.unit === "week") fail("UnsupportedUnit", node, say.unsupportedUnit)
+    if (unit.unit === "week") fail("UnsupportedUnit", node, sayArguments.unsupportedUnit)
     return shiftByWindows(input, places, unit)
   }
   const axis = toStream(machine, unit, node)

@@ -6,7 +6,8 @@ import { at } from "./operators/at.js"
 import { byDays, byElapsed } from "./operators/strideBy.js"
 import { fail } from "./ScheduleError.js"
 import type { Stream } from "./Stream.js"
-import * as say from "./sayings/evaluation.js"
+import * as sayArguments from "./sayings/arguments.js"
+import * as sayNames from "./sayings/names.js"
 import { type Environment, kindNames } from "./Value.js"
 import type { Zone } from "./Zone.js"
 
@@ -33,7 +34,7 @@ export const applyAt = (
 const zoneAt = (machine: Machine, node: Expression, env: Environment): Zone => {
   const name = machine.evaluate(node, env)
   if (typeof name !== "string") return mismatch(kindNames.label, name, node)
-  return machine.zone(name, node) ?? fail("UnknownZone", node, say.unknownZone(name))
+  return machine.zone(name, node) ?? fail("UnknownZone", node, sayNames.unknownZone(name))
 }
 
 /** What the scope's clock shows. */
@@ -52,12 +53,13 @@ export const applyStrideBy = (
   const width = machine.evaluate(widthNode, env)
   if (typeof width !== "object" || width.tag !== "width") return mismatch(kindNames.width, width, widthNode)
   const size = "days" in width.width ? width.width.days : width.width.ms
-  if (!(size > 0 && Number.isFinite(size))) fail("BadCount", widthNode, say.badCount(say.positiveWidth, size))
+  if (!(size > 0 && Number.isFinite(size)))
+    fail("BadCount", widthNode, sayArguments.badCount(sayArguments.positiveWidth, size))
   const from = machine.evaluate(fromNode, env)
   const { calendar } = machine
   if (typeof from === "object" && from.tag === "time") {
     if (!("days" in width.width) || size !== 1)
-      return mismatch(kindNames.point, from, fromNode, say.strideByTime)
+      return mismatch(kindNames.point, from, fromNode, sayArguments.strideByTime)
     return byDays(calendar, 1, { day: 0, clock: from.clock }, -Infinity)
   }
   if (typeof from !== "object" || from.tag !== "point") return mismatch(kindNames.point, from, fromNode)

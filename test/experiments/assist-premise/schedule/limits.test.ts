@@ -70,6 +70,10 @@ describe("a body beyond the limits is refused, and soon", () => {
       "a schedule made anew for every day",
       "everyDay |> filter(d => coincides((everyDay |> stride(2, from: d)) | everyDay, day, d))"
     ],
+    [
+      "filters inside filters, through definitions",
+      `a0 = monthEnd\n${times(110, (i) => `a${i + 1} = everyDay |> filter(d => coincides(a${i}, day, d))`, "\n")}\na110`
+    ],
     ["a second's steps", "everyInstant |> strideBy(1s, from: 1970-01-01)"],
     [
       "many hours",

@@ -1,11 +1,9 @@
 import { describe, expect, it } from "@effect/vitest"
 import * as holidayJp from "@holiday-jp/holiday_jp"
 import { getHolidaysOf } from "japanese-holidays"
-import rrule from "rrule"
+import { datetime, RRule } from "rrule"
 import { prelude2026 } from "../../../../src/experiments/assist-premise/schedule/prelude2026.js"
 import { fixture, pointsOf } from "./support.js"
-
-const { datetime, RRule } = rrule
 
 interface Holiday {
   readonly date: string

@@ -3,7 +3,7 @@ import * as Intervals from "../Intervals.js"
 import { fail } from "../ScheduleError.js"
 import type { Span } from "../Span.js"
 import * as Stream from "../Stream.js"
-import { gridMismatch } from "../sayings/evaluation.js"
+import { gridMismatch } from "../sayings/schedules.js"
 
 /** `|`, `&`, `\` and `filter(on:)` (language, section 7). The set operators lose windows. */
 

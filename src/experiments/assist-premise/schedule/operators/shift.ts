@@ -4,7 +4,7 @@ import * as Intervals from "../Intervals.js"
 import { fail } from "../ScheduleError.js"
 import type { Span } from "../Span.js"
 import * as Stream from "../Stream.js"
-import { notOnAxis } from "../sayings/evaluation.js"
+import { notOnAxis } from "../sayings/schedules.js"
 import type { WindowSet } from "../WindowSet.js"
 import { demandAgreement } from "./sets.js"
 
