@@ -82,6 +82,13 @@ describe("unsettled time", () => {
     expect(pointsOf(`${list} |> shift(28, unit: day) |> at(T09:00)`)).toEqual(["2026-03-30T09:00"])
   })
 
+  it("a shifted doubt also hides where nothing lies", () => {
+    const list = "([2026-01-05, 2026-03-02] covering: 2026-01-01..2026-01-31, 2026-03-01..2026-03-31)"
+    const free = `x = ${list} |> shift(1, unit: day)\neveryDay |> filter(d => not coincides(x, day, d))`
+    // What is unknown of 02-28 is unknown of 03-01.
+    expect(pointsOf(free, "2026-02-25", "2026-03-05")).toEqual(["2026-03-02", "2026-03-04"])
+  })
+
   it("a point that the axis's doubt excuses leaves that doubt behind", () => {
     const shifted = "([2025-12-27, 2026-01-05] covering: ..) |> shift(1, unit: bizDay)"
     const lacking = `x = ${shifted}\neveryDay |> filter(d => not coincides(x, day, d))`
