@@ -6,6 +6,7 @@ import * as Layer from "effect/Layer"
 import * as Logger from "effect/Logger"
 import * as Runtime from "effect/Runtime"
 import { meaning } from "./cli/exitCode.js"
+import { type Screen, withProgress } from "./cli/progress.js"
 import { type Output, respond } from "./cli/respond.js"
 import * as Stdin from "./cli/Stdin.js"
 import { responsive } from "./cli/scheduler.js"
@@ -38,11 +39,17 @@ const giveUp = Effect.sync(() => {
   process.exit(130)
 })
 
+const screen: Screen = {
+  isTerminal: process.stderr.isTTY,
+  columns: process.stderr.columns || 80,
+  write: (text) => void process.stderr.write(text)
+}
+
 const program = Effect.gen(function* () {
   const handle = yield* onSignal(yield* Shutdown.Shutdown, giveUp)
   const run = Runtime.runFork(yield* Effect.runtime())
   for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => run(handle))
-  return yield* respond(verbs, argv)
+  return yield* withProgress(screen)(respond(verbs, argv))
 })
 
 const live = Layer.mergeAll(

@@ -1,5 +1,5 @@
 import * as Effect from "effect/Effect"
-import { onRun, runFlag } from "./common.js"
+import { onRun, quietFlag, runFlag } from "./common.js"
 import { runOf } from "./text.js"
 import * as Verb from "./Verb.js"
 
@@ -7,7 +7,7 @@ export const audit = Verb.make({
   name: "audit",
   summary: "Check a plan: hashes, derivation, oracles, pairing. A run needs one that passed.",
   examples: ["icl-bench audit --run runs/pilot"],
-  flags: { run: runFlag },
+  flags: { run: runFlag, quiet: quietFlag },
   run: ({ run }) =>
     Effect.gen(function* () {
       const record = yield* onRun(run, (experiment) =>

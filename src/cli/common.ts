@@ -4,11 +4,14 @@ import type { Stage } from "../pipeline/Stage.js"
 import type { Disk } from "../records/Disk.js"
 import * as RunDirectory from "../records/RunDirectory.js"
 import { experimentOfRun } from "./experiments.js"
-import { text } from "./Flag.js"
+import { text, toggle } from "./Flag.js"
 import type { Failure } from "./Verb.js"
 
 /** The flag that all verbs but `plan` and `lang` share. */
 export const runFlag = text("DIR", "The run directory that plan made.")
+
+/** The flag of verbs that can take long. */
+export const quietFlag = toggle("Show no progress on stderr.")
 
 /** Runs a stage on the run directory `path`, with the experiment that its manifest names. */
 export const onRun = <A, R>(

@@ -10,6 +10,7 @@ import * as Either from "effect/Either"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Ref from "effect/Ref"
+import { Progress } from "../runner/Progress.js"
 import type { Flag } from "./Flag.js"
 import { between } from "./readArgv.js"
 import { UsageError } from "./UsageError.js"
@@ -36,7 +37,7 @@ export const dispatch = (
       verb.name,
       { values: options(verb), operand: operand(verb) },
       ({ values, operand }) =>
-        Effect.flatMap(verb.run(values, operand), (result) =>
+        Effect.flatMap(quieted(values, verb.run(values, operand)), (result) =>
           Ref.set(done, Option.some({ result, asJson: values["json"] === true }))
         )
     )
@@ -52,6 +53,10 @@ export const dispatch = (
     ),
     Effect.provide(library)
   )
+
+/** With `--quiet` nobody hears of progress. */
+const quieted = <A, E, R>(values: Readonly<Record<string, unknown>>, work: Effect.Effect<A, E, R>) =>
+  values["quiet"] === true ? Effect.provideService(work, Progress, { tell: () => {} }) : work
 
 /** The library trims `--name=value` and cuts it at a second `=`; a percent-encoded value has nothing to trim or to cut. */
 const shield = (word: string): string => {

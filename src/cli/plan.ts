@@ -1,6 +1,7 @@
 import * as Effect from "effect/Effect"
 import type { Manifest } from "../records/Manifest.js"
 import * as RunDirectory from "../records/RunDirectory.js"
+import { quietFlag } from "./common.js"
 import { baseUrl, baseUrlFromEnvironment, fromEnvironment } from "./environment.js"
 import { experimentIds, loadExperiment } from "./experiments.js"
 import * as Flag from "./Flag.js"
@@ -27,7 +28,8 @@ export const plan = Verb.make({
     ),
     "count-tokens": Flag.toggle("Let the server count each prompt's tokens; needs --execute."),
     execute: Flag.toggle("With --count-tokens: send the count requests."),
-    "max-http-attempts": liveFlags["max-http-attempts"]
+    "max-http-attempts": liveFlags["max-http-attempts"],
+    quiet: quietFlag
   },
   run: (values) =>
     Effect.gen(function* () {

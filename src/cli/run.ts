@@ -4,7 +4,7 @@ import type { Disk } from "../records/Disk.js"
 import * as RunDirectory from "../records/RunDirectory.js"
 import { Shutdown } from "../runner/Shutdown.js"
 import type { StopReason } from "../runner/StopSign.js"
-import { onRun, runFlag } from "./common.js"
+import { onRun, quietFlag, runFlag } from "./common.js"
 import type { ExitCode } from "./exitCode.js"
 import * as Flag from "./Flag.js"
 import { liveFlags, required, withLiveClient } from "./live.js"
@@ -34,7 +34,8 @@ const flags = {
   "soft-budget": Flag.toggle("Go on with estimated tokens where the server does not count."),
   "allow-carried-reservations": Flag.toggle(
     "Go on beside reservations of earlier dates that nothing resolved."
-  )
+  ),
+  quiet: quietFlag
 }
 
 type RunValues = Flag.Values<typeof flags>

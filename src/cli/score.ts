@@ -1,6 +1,6 @@
 import * as Effect from "effect/Effect"
 import { outcomes } from "../records/Outcome.js"
-import { onRun, runFlag } from "./common.js"
+import { onRun, quietFlag, runFlag } from "./common.js"
 import { commandLine } from "./text.js"
 import * as Verb from "./Verb.js"
 
@@ -8,7 +8,7 @@ export const score = Verb.make({
   name: "score",
   summary: "Grade the saved replies. Asks no model.",
   examples: ["icl-bench score --run runs/pilot"],
-  flags: { run: runFlag },
+  flags: { run: runFlag, quiet: quietFlag },
   run: ({ run }) =>
     Effect.gen(function* () {
       const summary = yield* onRun(run, (experiment) =>

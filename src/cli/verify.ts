@@ -1,6 +1,6 @@
 import * as Effect from "effect/Effect"
 import { Disk } from "../records/Disk.js"
-import { onRun, runFlag } from "./common.js"
+import { onRun, quietFlag, runFlag } from "./common.js"
 import * as Flag from "./Flag.js"
 import { quote } from "./text.js"
 import { UsageError } from "./UsageError.js"
@@ -15,7 +15,8 @@ export const verify = Verb.make({
   ],
   flags: {
     run: runFlag,
-    out: Flag.optional(Flag.text("FILE", "Write the checks there too, as JSON; it must not exist."))
+    out: Flag.optional(Flag.text("FILE", "Write the checks there too, as JSON; it must not exist.")),
+    quiet: quietFlag
   },
   run: (values) =>
     Effect.gen(function* () {

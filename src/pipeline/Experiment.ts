@@ -99,6 +99,19 @@ export interface Invocation {
   readonly simulated: string | null
 }
 
+/** One HTTP attempt, as its record tells it. */
+export interface AttemptTime {
+  /** 1-based; every one after the first is a retry. */
+  readonly attempt: number
+  /** Milliseconds since 1970, UTC. */
+  readonly startedAtMs: number
+  readonly durationMs: number
+  /** No reply that could be decoded. */
+  readonly failed: boolean
+  /** Nobody knows whether the model answered. */
+  readonly ambiguous: boolean
+}
+
 /** What a report is made from: saved files only. */
 export interface ReportInput {
   readonly protocol: JsonObject
@@ -112,6 +125,8 @@ export interface ReportInput {
   readonly gold: (goldId: string) => Gold<Json> | undefined
   /** The prompt of a trial, as it was sent. */
   readonly request: (trial: PlannedTrial) => Effect<LlmRequest, ReadError>
+  /** The recorded attempts of a trial, ascending. */
+  readonly attempts: (trial: PlannedTrial) => Effect<ReadonlyArray<AttemptTime>, ReadError>
   /** The prompt and the whole graded answer of a trial; the answer is `null` where there is no reply to read. */
   readonly transcript: (
     trial: PlannedTrial

@@ -10,6 +10,7 @@ import { datasetHashOf, type Manifest } from "../records/Manifest.js"
 import type { PlannedTrial } from "../records/PlannedTrial.js"
 import { files } from "../records/RunDirectory.js"
 import { arrange } from "../runner/arrange.js"
+import { Progress } from "../runner/Progress.js"
 import type { Plan, PlannedCase } from "./Experiment.js"
 import { PlanRefused } from "./PipelineError.js"
 
@@ -101,7 +102,9 @@ export const materialise = (
     const seen = new Set<string>()
     const models = new Set<string>()
     let caseCount = 0
+    const progress = yield* Progress
     for (const planned of plan.cases) {
+      progress.tell({ stage: "requests", done: seen.size, total: null })
       const bytes = encodeRequest(planned.request, { truncation: plan.truncation })
       const requestSha256 = sha256Hex(bytes)
       const { caseId, goldId, factors } = planned

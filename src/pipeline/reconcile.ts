@@ -3,6 +3,7 @@ import * as Option from "effect/Option"
 import { Disk, type DiskError } from "../records/Disk.js"
 import { sha256Hex } from "../records/Identity.js"
 import { RunDirectory } from "../records/RunDirectory.js"
+import { Progress } from "../runner/Progress.js"
 import type { AuditCheck } from "./Experiment.js"
 
 /**
@@ -16,7 +17,11 @@ export const reconcile = (
     const ledger = yield* readLines("usage-ledger.jsonl")
     const events = yield* readLines("events.jsonl")
     const trials: Array<TrialBooks> = []
-    for (const trialId of trialIds) trials.push(yield* readTrial(trialId))
+    const progress = yield* Progress
+    for (const trialId of trialIds) {
+      progress.tell({ stage: "records", done: trials.length, total: trialIds.length })
+      trials.push(yield* readTrial(trialId))
+    }
     const isLive = events.some(
       (event) => event["type"] === "invocation_started" && kindOf(event["mode"]) === "live"
     )

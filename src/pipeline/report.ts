@@ -1,3 +1,4 @@
+import * as path from "node:path"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import type { LlmRequest } from "../llm/LlmRequest.js"
@@ -14,6 +15,7 @@ import { invocationsOf, readEvents, type SavedInvocation } from "../runner/Event
 import { ledgerFile, readCosts } from "../runner/Ledger.js"
 import type { Experiment, Invocation, ReadError, ReportOutput } from "./Experiment.js"
 import { RunConflict } from "./PipelineError.js"
+import { readAttemptTimes } from "./readAttemptTimes.js"
 import { readGold, readSavedPlan } from "./SavedRun.js"
 import * as Stage from "./Stage.js"
 import { readResponse } from "./score.js"
@@ -83,7 +85,11 @@ export const report = (
       const disk = yield* Disk
       const directory = yield* RunDirectory
       const output = yield* makeReport(experiment)
-      for (const { name, content } of output.files) yield* disk.replace(directory.file(name), content)
+      for (const { name, content } of output.files) {
+        const file = directory.file(name)
+        yield* disk.makeFolder(path.dirname(file))
+        yield* disk.replace(file, content)
+      }
       return summarise(directory.file("report.md"), output)
     })
   })
@@ -105,6 +111,7 @@ export const makeReport = (
       scores: yield* readScores(saved.trials),
       costs: yield* readCosts,
       gold: (goldId) => gold.get(goldId),
+      attempts: ({ trialId }) => Effect.provide(readAttemptTimes(trialId), services),
       request: saved.request,
       transcript: (trial) => Effect.provide(transcript(saved.request, trial), services)
     })

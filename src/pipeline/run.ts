@@ -151,7 +151,8 @@ export const run = (
           concurrency: options.concurrency,
           synthetic,
           durability,
-          graceMs
+          graceMs,
+          notes: () => tokenNotes(options.mode, parts.ledger)
         }).pipe(
           Effect.provide(MeteredClient.layer({ synthetic, durability, retry500, retryAmbiguous }, parts)),
           // Whatever ends the invocation, the events say that it ended.
@@ -178,6 +179,13 @@ export const run = (
       })
     )
   })
+
+/** Tokens of this run on this date against the cap, for whoever looks while it runs. */
+const tokenNotes = (mode: RunMode, ledger: Ledger | null): ReadonlyArray<string> => {
+  const spent = ledger?.spent().inAll
+  if (spent === undefined || mode.type === "mock") return []
+  return [`${spent.tokens} tokens used and ${spent.reserved} reserved of ${mode.limits.localTokenCap}`]
+}
 
 const describeInvocation = (mode: Events.Mode, options: RunOptions, manifest: Manifest) => ({
   mode: { ...mode },

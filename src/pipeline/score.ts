@@ -16,6 +16,7 @@ import type { ScoreRow } from "../records/ScoreRow.js"
 import { hasTerminal, readAttempt, readTerminal, type Terminal } from "../records/TrialRecord.js"
 import { csvLine } from "../report/Csv.js"
 import { LedgerReplay, ledgerFile } from "../runner/Ledger.js"
+import { Progress } from "../runner/Progress.js"
 import * as RecordLog from "../runner/RecordLog.js"
 import type { Experiment, Grade, ReadError } from "./Experiment.js"
 import type { Gold } from "./Gold.js"
@@ -59,7 +60,9 @@ export const score = (
       const table = [Buffer.from(csvLine(columns.map(([name]) => name)))]
       const outcomes: Partial<Record<Outcome, number>> = {}
       let terminal = 0
+      const progress = yield* Progress
       for (const trial of trials) {
+        progress.tell({ stage: "score", done: lines.length, total: trials.length })
         const row = yield* scoreTrial(experiment, trial, gold, open)
         lines.push(Buffer.from(renderJsonLine(row)))
         table.push(Buffer.from(csvLine(columns.map(([, cell]) => cell(row)))))

@@ -8,6 +8,7 @@ import type { NotARun } from "../records/RecordError.js"
 import { files, RunDirectory } from "../records/RunDirectory.js"
 import { readSchedule, verifyRequests } from "../records/Schedule.js"
 import { csvLine } from "../report/Csv.js"
+import { Progress } from "../runner/Progress.js"
 import { rederive } from "./audit.js"
 import type { AuditCheck, Experiment, ReadError } from "./Experiment.js"
 import { checkFrozen } from "./Freeze.js"
@@ -113,7 +114,9 @@ const compareScores = (
     const columns = experiment.trialColumns(yield* readProtocol)
     const table = [csvLine(columns.map(([name]) => name))]
     const trials = yield* readSchedule
+    const progress = yield* Progress
     for (const [index, trial] of trials.entries()) {
+      progress.tell({ stage: "grading again", done: index, total: trials.length })
       const row = yield* scoreTrial(experiment, trial, gold, open)
       if (renderJsonLine({ ...row }) !== `${lines[index] ?? ""}\n`) {
         return yield* Effect.fail(

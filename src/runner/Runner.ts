@@ -11,6 +11,7 @@ import type { Terminal } from "../records/TrialRecord.js"
 import { type ConductOptions, conductTrial, plannedRequest } from "./conductTrial.js"
 import type { Gate, Need, NotSent } from "./Gate.js"
 import { MeteredClient } from "./MeteredClient.js"
+import { Progress } from "./Progress.js"
 import { Shutdown } from "./Shutdown.js"
 import { isLimit, type Stop, type StopSign } from "./StopSign.js"
 import type { NotCounted } from "./TokenCounter.js"
@@ -20,6 +21,8 @@ export interface RunnerOptions extends ConductOptions {
   readonly concurrency: number
   /** How long requests under way may go on after somebody asked to stop. */
   readonly graceMs: number
+  /** For whoever looks at the progress: what was spent so far. */
+  readonly notes: () => ReadonlyArray<string>
 }
 
 export interface Dispatched {
@@ -55,6 +58,14 @@ export const runTrials = (
     const disk = yield* Disk
     const directory = yield* RunDirectory
     const tally = { concluded: 0, withResponse: 0, withoutReply: 0, unreached: false, synthetic: false }
+    const progress = yield* Progress
+    const seen = { retries: 0, ambiguous: 0 }
+    const total = blocks.reduce((sum, block) => sum + block.length, 0)
+    const notes = () => [
+      ...options.notes(),
+      ...(seen.retries > 0 ? [`${seen.retries} retries`] : []),
+      ...(seen.ambiguous > 0 ? [`${seen.ambiguous} ambiguous`] : [])
+    ]
     let failure: ReadError | null = null
     /** What has no room for another block. The blocks that were admitted before it was reached are still finished. */
     let limit: Stop | null = null
@@ -80,6 +91,9 @@ export const runTrials = (
         tally.withResponse += replied ? 1 : 0
         tally.synthetic ||= terminal?.synthetic_mock ?? false
         tally.unreached ||= terminal === null
+        seen.retries += Math.max(0, (terminal?.attempts ?? 0) - 1)
+        seen.ambiguous += terminal?.conclusion === "ambiguous_outcome" ? 1 : 0
+        progress.tell({ stage: "run", done: tally.concluded, total, notes })
         if (sent) tally.withoutReply = replied ? 0 : tally.withoutReply + 1
         return tally.withoutReply >= outageAfter ? stopSign.raise(outage(terminal)) : Effect.void
       })
@@ -131,7 +145,11 @@ export const runTrials = (
       const turn = yield* Effect.makeSemaphore(1)
       const next = turn.withPermits(1)(yield* Stream.toPull(admitted))
       const worker = Effect.gen(function* () {
-        for (;;) yield* Effect.forEach(yield* next, conduct, { discard: true })
+        for (;;) {
+          yield* Effect.forEach(yield* next, conduct, { discard: true })
+          // A simulated model waits for nothing, and nobody else would get a turn before its last trial.
+          yield* Effect.yieldNow()
+        }
       })
       const untilTheEnd = Effect.catchAll(
         worker,

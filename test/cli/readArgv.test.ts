@@ -220,7 +220,14 @@ describe("K1 an integer is plain decimal digits within its range", () => {
 describe("K1 the flags of every verb, from the verbs' own tables", () => {
   /** A value that each flag takes, so that one flag at a time can be wrong. */
   const valid = (flag: Flag<unknown>): string => {
-    const candidates = ["1", "x", "1000", ...(flag.placeholder ?? "").split("|"), "http://127.0.0.1/v1", "503:1"]
+    const candidates = [
+      "1",
+      "x",
+      "1000",
+      ...(flag.placeholder ?? "").split("|"),
+      "http://127.0.0.1/v1",
+      "503:1"
+    ]
     const found = candidates.find((candidate) => Either.isRight(flag.decode(candidate)))
     if (found === undefined) throw new Error(`no value for ${flag.placeholder}`)
     return found

@@ -6,6 +6,7 @@ import type { AuditCheck, ReadError, SavedPlan } from "../../../../pipeline/Expe
 import { rowDecoder } from "../../../../records/JsonFiles.js"
 import type { PlannedTrial } from "../../../../records/PlannedTrial.js"
 import { files } from "../../../../records/RunDirectory.js"
+import { Progress } from "../../../../runner/Progress.js"
 import { type Arm, armsOf, notationOf } from "../../Arms.js"
 import type { Settings } from "../../Config.js"
 import { checkOf, type Finding, unless } from "../../dataset/audit/Check.js"
@@ -42,7 +43,9 @@ export const requestChecks = (
     const tables: Array<Finding> = []
     const tableOfBlock = new Map<string, string>()
 
+    const progress = yield* Progress
     for (const trial of saved.trials) {
+      progress.tell({ stage: "prompts", done: coordinates.length, total: saved.trials.length })
       const place = trial.caseId
       const located = locate(trial, items)
       coordinates.push({ place, problem: Either.isLeft(located) ? located.left : null })
