@@ -47,7 +47,7 @@ export const summariseUsage = (rows: ReadonlyArray<ScoreRow>): Usage => {
 }
 
 /** Zero tokens for a prompt that is not empty were not counted: unknown, like no usage at all (decision 9). */
-const knownUsage = (row: ScoreRow): ScoreRow["usage"] =>
+export const knownUsage = (row: ScoreRow): ScoreRow["usage"] =>
   row.notes.includes("usage_all_zero") ? null : row.usage
 
 const knownMean = (values: ReadonlyArray<number | null>): KnownMean => {

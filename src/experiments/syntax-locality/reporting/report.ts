@@ -1,9 +1,11 @@
 import * as Effect from "effect/Effect"
 import type { ReadError, ReportInput, ReportOutput } from "../../../pipeline/Experiment.js"
+import { markdownText } from "../../../report/Markdown.js"
 import { savedResampling } from "../Bootstrap.js"
 import { comparisonsCsv } from "./comparisonsCsv.js"
 import { contrastName } from "./contrasts.js"
 import { errorsCsv } from "./errorsCsv.js"
+import { figures, pathsOf, type ReportFigure } from "./figures/figures.js"
 import { headline } from "./headline.js"
 import { runPage } from "./page/runPage.js"
 import { results } from "./Results.js"
@@ -21,7 +23,7 @@ import { stylesSection } from "./sections/styles.js"
 import { summaryCsv } from "./summaryCsv.js"
 
 /**
- * `report.md` with the ten sections of specification 11, three tables as CSV, the run as one page, and a headline. From saved data only, and the same
+ * `report.md` with the ten sections of specification 11, three tables as CSV, the figures with their data, the run as one page, and a headline. From saved data only, and the same
  * bytes for the same data: the order of the scores, the time zone and the locale have no part in it.
  *
  * Fails with `DamagedRecord` when a score's factors are not this experiment's or the protocol's bootstrap is not the frozen one, and as
@@ -30,6 +32,7 @@ import { summaryCsv } from "./summaryCsv.js"
 export const report = (input: ReportInput): Effect.Effect<ReportOutput, ReadError> =>
   Effect.gen(function* () {
     const found = results(input, yield* savedResampling(input.protocol), yield* readScored(input))
+    const drawn = yield* figures(found, input)
     const sections: ReadonlyArray<readonly [title: string, blocks: ReadonlyArray<string>]> = [
       ["Run state and summary", statusSection(found)],
       ["Conditions, protocol hash, model, dates", conditionsSection(found, input)],
@@ -47,7 +50,11 @@ export const report = (input: ReportInput): Effect.Effect<ReportOutput, ReadErro
     ]
     const markdown = [
       "# Syntax locality",
-      ...sections.flatMap(([title, blocks], index) => [`## ${index + 1}. ${title}`, ...blocks])
+      ...sections.flatMap(([title, blocks], index) => [
+        `## ${index + 1}. ${title}`,
+        ...blocks,
+        ...drawn.filter(({ section }) => section === index + 1).map(figureLinks)
+      ])
     ]
     return {
       files: [
@@ -55,8 +62,18 @@ export const report = (input: ReportInput): Effect.Effect<ReportOutput, ReadErro
         { name: "summary.csv", content: summaryCsv(found) },
         { name: "paired-comparisons.csv", content: comparisonsCsv(found.comparisons, found.run.synthetic) },
         { name: "errors.csv", content: errorsCsv(found, input) },
-        { name: "report.html", content: yield* runPage(found, input, []) }
+        { name: "report.html", content: yield* runPage(found, input, []) },
+        ...drawn.flatMap((figure) => [
+          { name: pathsOf(figure).svg, content: figure.svg },
+          { name: pathsOf(figure).csv, content: figure.csv }
+        ])
       ],
       headline: headline(found)
     }
   })
+
+/** The tables beside it say in figures what it shows; the picture has a longer text alternative of its own. */
+const figureLinks = (figure: ReportFigure): string => {
+  const { csv, svg } = pathsOf(figure)
+  return `![Figure: ${markdownText(figure.title)}](${svg})\n\n[Data of the figure](${csv})`
+}

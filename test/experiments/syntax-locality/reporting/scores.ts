@@ -1,9 +1,10 @@
 import { createHash } from "node:crypto"
 import * as Effect from "effect/Effect"
 import type { Task, View } from "../../../../src/experiments/syntax-locality/Factors.js"
+import { drawing } from "../../../../src/experiments/syntax-locality/reporting/figures/drawing.js"
 import { report } from "../../../../src/experiments/syntax-locality/reporting/report.js"
 import type { LlmRequest } from "../../../../src/llm/LlmRequest.js"
-import type { ReportInput, ReportOutput } from "../../../../src/pipeline/Experiment.js"
+import type { AttemptTime, ReportInput, ReportOutput } from "../../../../src/pipeline/Experiment.js"
 import { Gold } from "../../../../src/pipeline/Gold.js"
 import { correctness, type Outcome } from "../../../../src/records/Outcome.js"
 import type { PlannedTrial } from "../../../../src/records/PlannedTrial.js"
@@ -97,6 +98,16 @@ const protocol = {
   seedNamespace: "pilot"
 }
 
+/** Trials start a second after each other; an attempt that is retried fails after 200 ms, and the last takes 500. */
+const attemptsOf = (position: number, count: number): ReadonlyArray<AttemptTime> =>
+  Array.from({ length: count }, (_, index) => ({
+    attempt: index + 1,
+    startedAtMs: Date.parse("2026-10-05T01:00:00.000Z") + position * 1000 + index * 300,
+    durationMs: index + 1 < count ? 200 : 500,
+    failed: index + 1 < count,
+    ambiguous: false
+  }))
+
 /** What a report reads; keys of `rest.protocol` replace those of a pilot's. */
 export const reportInput = (
   scores: ReadonlyArray<ScoreRow>,
@@ -114,6 +125,8 @@ export const reportInput = (
   ],
   scores,
   costs: null,
+  attempts: ({ position, trialId }) =>
+    Effect.succeed(attemptsOf(position, scores.find((row) => row.trialId === trialId)?.attempts ?? 0)),
   gold: () => Gold.seal({ value: 5916, activeScopes: [] }),
   request: (trial) => Effect.succeed(requestOf(trial)),
   transcript: (trial) =>
@@ -132,6 +145,9 @@ const requestOf = ({ factors }: PlannedTrial): LlmRequest => ({
   reasoningEffort: "low",
   maxOutputTokens: 8192
 })
+
+// Loaded before any report, so that reports run in one go.
+await Effect.runPromise(drawing)
 
 export const runReport = (input: ReportInput): ReportOutput => Effect.runSync(report(input))
 
