@@ -80,6 +80,12 @@ describe("names", () => {
     ])
   })
 
+  it("a definition used in two scopes is evaluated in each", () => {
+    expect(pointsOf("a = monthStart |> at(T09:00)\na\n@NY\na", "2026-01-01", "2026-02-01")).toEqual([
+      "2026-01-01T23:00"
+    ])
+  })
+
   it("bizDay follows a new list of days off, also one of its weekends", () => {
     expect(pointsOf("satSun = [] covering: ..\nbizDay", "2026-01-01", "2026-01-06")).toEqual([
       "2026-01-02",
