@@ -126,7 +126,7 @@ export interface ReportInput {
   /** The prompt of a trial, as it was sent. */
   readonly request: (trial: PlannedTrial) => Effect<LlmRequest, ReadError>
   /** The recorded attempts of a trial, ascending. */
-  readonly attempts: (trial: PlannedTrial) => Effect<ReadonlyArray<AttemptTime>, ReadError>
+  readonly attempts: (row: ScoreRow) => Effect<ReadonlyArray<AttemptTime>, ReadError>
   /** The prompt and the whole graded answer of a trial; the answer is `null` where there is no reply to read. */
   readonly transcript: (
     trial: PlannedTrial

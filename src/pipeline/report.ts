@@ -111,7 +111,7 @@ export const makeReport = (
       scores: yield* readScores(saved.trials),
       costs: yield* readCosts,
       gold: (goldId) => gold.get(goldId),
-      attempts: ({ trialId }) => Effect.provide(readAttemptTimes(trialId), services),
+      attempts: (row) => Effect.provide(readAttemptTimes(row), services),
       request: saved.request,
       transcript: (trial) => Effect.provide(transcript(saved.request, trial), services)
     })

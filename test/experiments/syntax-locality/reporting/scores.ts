@@ -125,8 +125,7 @@ export const reportInput = (
   ],
   scores,
   costs: null,
-  attempts: ({ position, trialId }) =>
-    Effect.succeed(attemptsOf(position, scores.find((row) => row.trialId === trialId)?.attempts ?? 0)),
+  attempts: ({ attempts, position }) => Effect.succeed(attemptsOf(position, attempts)),
   gold: () => Gold.seal({ value: 5916, activeScopes: [] }),
   request: (trial) => Effect.succeed(requestOf(trial)),
   transcript: (trial) =>
