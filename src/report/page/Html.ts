@@ -38,7 +38,7 @@ export const element = (name: string, attributes: Attributes, content: Content =
   return new Html(`<${name}${written}>${render(content)}${isVoid.has(name) ? "" : `</${name}>`}`)
 }
 
-const isVoid: ReadonlySet<string> = new Set(["input", "meta", "br"])
+const isVoid: ReadonlySet<string> = new Set(["img", "input", "meta", "br"])
 
 /**
  * JSON for a `<script type="application/json">`: no `<`, so that nothing in it ends the element, and no separators that a script parser takes

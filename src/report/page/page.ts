@@ -15,13 +15,14 @@ const source = (text: string): string => `'sha256-${createHash("sha256").update(
 
 /**
  * One file that needs no other and no network. Its policy allows this page's one style and one script and nothing else, so that even markup
- * which got past the escaping could neither run nor load anything.
+ * which got past the escaping could neither run nor load anything; pictures stand in it as data.
  */
 export const page = ({ body, data, title }: Page): string => {
   const policy = [
     "default-src 'none'",
     `style-src ${source(pageStyle)}`,
     `script-src ${source(pageScript)}`,
+    "img-src data:",
     "base-uri 'none'",
     "form-action 'none'"
   ].join("; ")

@@ -23,8 +23,8 @@ import { stylesSection } from "./sections/styles.js"
 import { summaryCsv } from "./summaryCsv.js"
 
 /**
- * `report.md` with the ten sections of specification 11, three tables as CSV, the figures with their data, the run as one page, and a headline. From saved data only, and the same
- * bytes for the same data: the order of the scores, the time zone and the locale have no part in it.
+ * `report.md` with the ten sections of specification 11, three tables as CSV, the figures with their data, the run as one page, and a headline.
+ * From saved data only, and the same bytes for the same data: the order of the scores, the time zone and the locale have no part in it.
  *
  * Fails with `DamagedRecord` when a score's factors are not this experiment's or the protocol's bootstrap is not the frozen one, and as
  * the transcripts of the examples do.
@@ -62,7 +62,7 @@ export const report = (input: ReportInput): Effect.Effect<ReportOutput, ReadErro
         { name: "summary.csv", content: summaryCsv(found) },
         { name: "paired-comparisons.csv", content: comparisonsCsv(found.comparisons, found.run.synthetic) },
         { name: "errors.csv", content: errorsCsv(found, input) },
-        { name: "report.html", content: yield* runPage(found, input, []) },
+        { name: "report.html", content: yield* runPage(found, input, drawn) },
         ...drawn.flatMap((figure) => [
           { name: pathsOf(figure).svg, content: figure.svg },
           { name: pathsOf(figure).csv, content: figure.csv }

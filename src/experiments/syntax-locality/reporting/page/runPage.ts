@@ -5,6 +5,7 @@ import { type Content, dataTable, element, type Html } from "../../../../report/
 import { page } from "../../../../report/page/page.js"
 import { alarms } from "../alarms.js"
 import { contrastName } from "../contrasts.js"
+import { pathsOf, type ReportFigure } from "../figures/figures.js"
 import { primaryOf, type Results, type Suite } from "../Results.js"
 import { readPrimary } from "../reading.js"
 import {
@@ -19,20 +20,11 @@ import { styleName } from "../sections/styleName.js"
 import { readQuestions } from "./questions.js"
 import { type TrialData, trialData } from "./trialData.js"
 
-/** A figure of the report: its picture, and where its numbers are. */
-export interface PageFigure {
-  readonly title: string
-  /** A whole `<svg>` element with its own text alternative, made by us from escaped parts. */
-  readonly svg: Html
-  /** Path of its data file, from the page. */
-  readonly data: string
-}
-
 /** `report.html`: the whole run in one file that needs no other and no network. */
 export const runPage = (
   results: Results,
   input: ReportInput,
-  figures: ReadonlyArray<PageFigure>
+  figures: ReadonlyArray<ReportFigure>
 ): Effect.Effect<string, ReadError> =>
   Effect.gen(function* () {
     const trials = trialData(results.trials, input, yield* readQuestions(results.trials, input))
@@ -91,13 +83,23 @@ const summary = (results: Results, input: ReportInput): ReadonlyArray<Html> => {
   ]
 }
 
-const figureSection = (figures: ReadonlyArray<PageFigure>): ReadonlyArray<Html> =>
+/** As pictures, in which no script runs and nothing is loaded, whatever stands in them. */
+const figureSection = (figures: ReadonlyArray<ReportFigure>): ReadonlyArray<Html> =>
   section(
     "Figures",
-    figures.map(({ data, svg, title }) =>
+    figures.map((figure) =>
       element("figure", {}, [
-        svg,
-        element("figcaption", {}, [`${title}. `, element("a", { href: data }, "Data")])
+        element("img", {
+          src: `data:image/svg+xml;base64,${Buffer.from(figure.svg).toString("base64")}`,
+          alt: figure.alt,
+          loading: "lazy"
+        }),
+        element("figcaption", {}, [
+          `${figure.title}. `,
+          element("a", { href: pathsOf(figure).svg }, "Picture"),
+          ", ",
+          element("a", { href: pathsOf(figure).csv }, "data")
+        ])
       ])
     )
   )
