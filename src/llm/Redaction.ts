@@ -19,30 +19,27 @@ export interface Redactor {
 }
 
 export const makeRedactor = (secrets: ReadonlyArray<Redacted.Redacted>): Redactor => {
-  const forms = secrets
-    .map(Redacted.value)
+  const values = [...new Set(secrets.map(Redacted.value))]
     .filter((secret) => secret.length >= shortestSecret)
-    .flatMap((secret) => [secret, JSON.stringify(secret).slice(1, -1), encodeURIComponent(secret)])
-  // The longest first, so that a secret within another does not leave the rest of it behind.
-  const needles = [...new Set(forms)].sort((a, b) => b.length - a.length)
+    // The longest first, so that a secret within another does not leave the rest of it behind.
+    .sort((a, b) => b.length - a.length)
+  const inText = values.map((secret) => patternOf(secret, (character) => character))
+  // Latin-1 maps each byte to one character and back, so bytes that are no text come through unharmed.
+  const inBytes = values.map((secret) =>
+    patternOf(secret, (character) => Buffer.from(character, "utf8").toString("latin1"))
+  )
 
-  const text = (whole: string): string =>
-    needles.reduce((rest, needle) => rest.replaceAll(needle, marker), whole)
+  const text = (whole: string): string => without(whole, inText)
 
   const bytes = (whole: Uint8Array): Uint8Array => {
-    const buffer = Buffer.from(whole.buffer, whole.byteOffset, whole.byteLength)
-    if (!needles.some((needle) => buffer.includes(needle))) return whole
-    // Latin-1 maps each byte to one character and back, so bytes that are no text come through unharmed.
-    const inLatin1 = (needle: string): string => Buffer.from(needle, "utf8").toString("latin1")
-    const redacted = needles.reduce(
-      (rest, needle) => rest.replaceAll(inLatin1(needle), marker),
-      buffer.toString("latin1")
-    )
-    return Buffer.from(redacted, "latin1")
+    if (inBytes.length === 0) return whole
+    const asLatin1 = Buffer.from(whole.buffer, whole.byteOffset, whole.byteLength).toString("latin1")
+    const redacted = without(asLatin1, inBytes)
+    return redacted === asLatin1 ? whole : Buffer.from(redacted, "latin1")
   }
 
   const exchange = (given: HttpExchange): HttpExchange => {
-    if (needles.length === 0) return given
+    if (values.length === 0) return given
     const body = bytes(given.body.bytes)
     const headers = Object.entries(given.headers).map(([name, value]): [string, string] => [
       name,
@@ -56,3 +53,35 @@ export const makeRedactor = (secrets: ReadonlyArray<Redacted.Redacted>): Redacto
 
   return { text, bytes, exchange }
 }
+
+const without = (whole: string, patterns: ReadonlyArray<RegExp>): string =>
+  patterns.reduce((rest, pattern) => rest.replace(pattern, marker), whole)
+
+/**
+ * Finds a secret however its characters are spelt: as they are, percent-encoded, or escaped as JSON allows, also in JSON that is
+ * quoted in JSON. A reader of the body would otherwise decode what was not found here, and print it.
+ */
+const patternOf = (secret: string, plainly: (character: string) => string): RegExp =>
+  new RegExp(Array.from(secret, (character) => spellings(character, plainly(character))).join(""), "g")
+
+const spellings = (character: string, plain: string): string => {
+  const percent = Array.from(Buffer.from(character, "utf8"), (byte) => `%${hexadecimal(byte, 2)}`)
+  const escaped = Array.from(
+    { length: character.length },
+    (_, unit) => `${backslashes}u${hexadecimal(character.charCodeAt(unit), 4)}`
+  )
+  const short = /["\\/]/.test(character) ? [`${backslashes}${literally(character)}`] : []
+  return `(?:${[literally(plain), percent.join(""), escaped.join(""), ...short].join("|")})`
+}
+
+/** More than one where JSON is quoted in JSON. Bounded, so that a body of nothing but backslashes takes no quadratic time. */
+const backslashes = "\\\\{1,8}"
+
+/** In either case of the letters. */
+const hexadecimal = (value: number, digits: number): string =>
+  value
+    .toString(16)
+    .padStart(digits, "0")
+    .replace(/[a-f]/g, (letter) => `[${letter}${letter.toUpperCase()}]`)
+
+const literally = (text: string): string => text.replace(/[\\^$.*+?()[\]{}|/]/g, "\\$&")

@@ -23,6 +23,45 @@ describe("redaction", () => {
     expect(text(`?key=${encodeURIComponent('sk/"canary"\\1')}`)).toBe("?key=[redacted]")
   })
 
+  it("L2 finds a secret in a JSON string, whichever of its characters are escaped", () => {
+    const escaped = (unit: string): string => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`
+    fc.assert(
+      fc.property(
+        fc.stringMatching(/^[!-~äあ]{8,24}$/),
+        fc.infiniteStream(fc.boolean()),
+        fc.boolean(),
+        (secret, choices, twice) => {
+          fc.pre(!"[redacted]".includes(secret))
+          const spelt = secret.split("").map((unit) => {
+            const escape = choices.next().value || unit === '"' || unit === "\\"
+            return escape ? escaped(unit) : unit
+          })
+          const inner = `{"message":"no ${spelt.join("")} here"}`
+          const body = twice ? JSON.stringify({ upstream: inner }) : inner
+          const { bytes, text } = redactor(secret)
+          const expected = JSON.stringify({ message: "no [redacted] here" })
+          for (const seen of [text(body), Buffer.from(bytes(Buffer.from(body))).toString("utf8")]) {
+            const decoded: unknown = JSON.parse(seen)
+            expect(decoded).toEqual(twice ? { upstream: expected } : JSON.parse(expected))
+          }
+        }
+      )
+    )
+  })
+
+  it("L2 knows the slash that some servers escape, and percent signs in either case", () => {
+    const { text } = redactor("sk/canary+1")
+    expect(text('{"key":"sk\\/canary+1"}')).toBe('{"key":"[redacted]"}')
+    expect(text("?key=sk%2Fcanary%2B1&key=sk%2fcanary%2b1")).toBe("?key=[redacted]&key=[redacted]")
+  })
+
+  it("takes no more than linear time where a body looks like the beginning of a secret", () => {
+    const body = Buffer.alloc(4 * 1024 * 1024, "\\")
+    const started = performance.now()
+    expect(redactor("\\\\\\\\\\\\\\\\a").bytes(body)).toBe(body)
+    expect(performance.now() - started).toBeLessThan(30_000)
+  })
+
   it("L2 finds the longer of two secrets that share a beginning", () => {
     expect(redactor("sk-canary", "sk-canary-long").text("sk-canary-long")).toBe("[redacted]")
   })

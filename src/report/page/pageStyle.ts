@@ -23,6 +23,7 @@ thead th { background: var(--shade); }
 thead button { all: unset; cursor: pointer; font-weight: 600; } thead button:focus-visible { outline: 2px solid var(--link); }
 thead th[aria-sort] button::after { content: " \\2195"; color: var(--faint); }
 thead th[aria-sort=ascending] button::after { content: " \\2191"; } thead th[aria-sort=descending] button::after { content: " \\2193"; }
+.figures { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 36rem), 1fr)); gap: 0 1.5rem; align-items: start; }
 figure { margin: 1.2rem 0; } figure img { max-width: 100%; height: auto; } figcaption { color: var(--faint); font-size: .92rem; }
 fieldset { border: 1px solid var(--line); display: flex; flex-wrap: wrap; gap: .6rem 1rem; padding: .6rem .8rem; }
 label { display: inline-flex; flex-direction: column; font-size: .85rem; color: var(--faint); }

@@ -85,24 +85,27 @@ const summary = (results: Results, input: ReportInput): ReadonlyArray<Html> => {
 
 /** As pictures, in which no script runs and nothing is loaded, whatever stands in them. */
 const figureSection = (figures: ReadonlyArray<ReportFigure>): ReadonlyArray<Html> =>
-  section(
-    "Figures",
-    figures.map((figure) =>
-      element("figure", {}, [
-        element("img", {
-          src: `data:image/svg+xml;base64,${Buffer.from(figure.svg).toString("base64")}`,
-          alt: figure.alt,
-          loading: "lazy"
-        }),
-        element("figcaption", {}, [
-          `${figure.title}. `,
-          element("a", { href: pathsOf(figure).svg }, "Picture"),
-          ", ",
-          element("a", { href: pathsOf(figure).csv }, "data")
+  section("Figures", [
+    element(
+      "div",
+      { class: "figures" },
+      figures.map((figure) =>
+        element("figure", {}, [
+          element("img", {
+            src: `data:image/svg+xml;base64,${Buffer.from(figure.svg).toString("base64")}`,
+            alt: figure.alt,
+            loading: "lazy"
+          }),
+          element("figcaption", {}, [
+            `${figure.title}. `,
+            element("a", { href: pathsOf(figure).svg }, "Picture"),
+            ", ",
+            element("a", { href: pathsOf(figure).csv }, "data")
+          ])
         ])
-      ])
+      )
     )
-  )
+  ])
 
 const contrastTable = ({ suites }: Results): Html =>
   dataTable(
