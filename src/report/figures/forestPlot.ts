@@ -2,7 +2,7 @@ import { axisX, dot, link, ruleX, text } from "@observablehq/plot"
 import { fixed, points } from "../Figures.js"
 import type { Caption } from "./Figure.js"
 import { figureWidth, frame, legend } from "./frame.js"
-import { onPaper } from "./look.js"
+import { halo, onPaper } from "./look.js"
 import { plotPart } from "./plotPart.js"
 import { shapeSign } from "./signs.js"
 
@@ -132,7 +132,7 @@ export const forestPlot = ({ caption, effects, sampleTitle, sides }: ForestData)
         dot(filled, { ...marker, fill: ink }),
         dot(hollow, { ...marker, ...onPaper }),
         dot(alone, { ...marker, ...onPaper, symbol: "diamond" }),
-        text(absent, { ...left, dx: 4, text: () => "NA", fontWeight: "600", fontSize: 11 }),
+        text(absent, { ...halo, ...left, dx: 4, text: () => "NA", fontWeight: "600", fontSize: 11 }),
         text(
           rows.filter(({ kind }) => kind === "heading"),
           { ...label, ...left, dx: 12 - plotFrom, fontWeight: "600", text: "label" }

@@ -37,7 +37,7 @@ export const heatMap = ({ caption, cells, columns, rows, x, y }: HeatData): stri
   const place = { fx: "column", fy: "row", x: "x", y: "y" } as const
   const cellWidth = (figureWidth - 130) / (columns.length * x.levels.length)
   const cellHeight = Math.min(26, Math.max(12, 520 / (rows.length * y.levels.length)))
-  const height = rows.length * (y.levels.length * cellHeight + 14) + 64
+  const height = rows.length * (y.levels.length * cellHeight + 14) + 50
   // Three digits of 9 pixels need some 16.
   const roomy = cellWidth >= 17
   const edge = { stroke: "currentColor", strokeOpacity: 0.35, inset: 0.5 } as const
@@ -56,7 +56,7 @@ export const heatMap = ({ caption, cells, columns, rows, x, y }: HeatData): stri
       marginLeft: 50,
       marginRight: 70,
       marginTop: 26,
-      marginBottom: 38,
+      marginBottom: 24,
       fx: { domain: columns, padding: 0.06, axis: "top", label: null },
       fy: { domain: rows, padding: 0.08, axis: "right", label: null },
       x: { type: "band", domain: x.levels, padding: 0 },

@@ -26,8 +26,7 @@ type Attributes = Readonly<Record<string, string | number>>
 /** An element from attributes as plain values and content that is markup already. */
 export const tag = (name: string, attributes: Attributes, content: string | null = null): string => {
   const written = Object.entries(attributes).map(
-    ([key, value]) =>
-      ` ${key}="${typeof value === "number" ? coordinates(String(value)) : escapeXml(checked(value))}"`
+    ([key, value]) => ` ${key}="${typeof value === "number" ? coordinates(String(value)) : escapeXml(value)}"`
   )
   return content === null
     ? `<${name}${written.join("")}/>`
@@ -51,10 +50,12 @@ export const renderNode = (node: DomNode): string => {
 }
 
 const geometric = new Set(
-  "d transform x y x1 x2 y1 y2 dx dy width height cx cy r rx ry points viewBox".split(" ")
+  "d transform x y x1 x2 y1 y2 dx dy width height cx cy r rx ry points viewBox fill-opacity stroke-opacity".split(
+    " "
+  )
 )
 
-/** To the hundredth of a pixel, so that the last bits of a division do not reach the file. */
+/** To the hundredth, so that the last bits of a division do not reach the file. */
 const coordinates = (value: string): string =>
   checked(value).replace(/-?\d+(?:\.\d+)?(?:e[+-]?\d+)?/g, (number) =>
     String(Math.round(Number(number) * 100) / 100)

@@ -116,7 +116,7 @@ export const timeline = ({
               x: "start",
               y: ({ first, last }: Incident) => (first + last) / 2,
               symbol: looks[kind].symbol,
-              r: 4,
+              r: 3.2,
               stroke: looks[kind].colour,
               strokeWidth: 1.5,
               fill: kind === "retry" ? looks[kind].colour : "none"

@@ -29,7 +29,7 @@ export const accuracyFigure = (results: Results, suite: Suite): PlannedFigure =>
         title: `Accuracy by depth and filler, ${task} / ${view}`,
         alt: `Heat maps of accuracy over depth and filler, for each style and lexical regime of ${task} / ${view}. Over all cells: ${overall.join(", ")}. The data file has every cell.`,
         notes: [
-          `Numbers are percentages of the answers that can be judged; ${smallest === largest ? smallest : `${smallest} to ${largest}`} in a cell. A darker cell is more often right.`
+          `Numbers are percentages of the answers that can be judged; ${smallest === largest ? smallest : `${smallest} to ${largest}`} in a cell. The bluer, the more often right.`
         ]
       }),
       columns: styles.map(styleName),
