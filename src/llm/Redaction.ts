@@ -61,20 +61,23 @@ const without = (whole: string, patterns: ReadonlyArray<RegExp>): string =>
  * Finds a secret however its characters are spelt: as they are, percent-encoded, or escaped as JSON allows, also in JSON that is
  * quoted in JSON. A reader of the body would otherwise decode what was not found here, and print it.
  */
-const patternOf = (secret: string, plainly: (character: string) => string): RegExp =>
-  new RegExp(Array.from(secret, (character) => spellings(character, plainly(character))).join(""), "g")
+const patternOf = (secret: string, plainly: (character: string) => string): RegExp => {
+  const anyhow = Array.from(secret, (character) => spellings(character, plainly(character))).join("")
+  return new RegExp(`${anyhow}|${literally(plainly(JSON.stringify(secret).slice(1, -1)))}`, "g")
+}
 
+/** No two of them begin alike for long, so that a body can be made of nothing that takes more than linear time. */
 const spellings = (character: string, plain: string): string => {
   const percent = Array.from(Buffer.from(character, "utf8"), (byte) => `%${hexadecimal(byte, 2)}`)
   const escaped = Array.from(
     { length: character.length },
     (_, unit) => `${backslashes}u${hexadecimal(character.charCodeAt(unit), 4)}`
   )
-  const short = /["\\/]/.test(character) ? [`${backslashes}${literally(character)}`] : []
+  const short = character === '"' || character === "/" ? [`${backslashes}${character}`] : []
   return `(?:${[literally(plain), percent.join(""), escaped.join(""), ...short].join("|")})`
 }
 
-/** More than one where JSON is quoted in JSON. Bounded, so that a body of nothing but backslashes takes no quadratic time. */
+/** More than one where JSON is quoted in JSON. */
 const backslashes = "\\\\{1,8}"
 
 /** In either case of the letters. */

@@ -55,12 +55,15 @@ describe("redaction", () => {
     expect(text("?key=sk%2Fcanary%2B1&key=sk%2fcanary%2b1")).toBe("?key=[redacted]&key=[redacted]")
   })
 
-  it("takes no more than linear time where a body looks like the beginning of a secret", () => {
-    const body = Buffer.alloc(4 * 1024 * 1024, "\\")
-    const started = performance.now()
-    expect(redactor("\\\\\\\\\\\\\\\\a").bytes(body)).toBe(body)
-    expect(performance.now() - started).toBeLessThan(30_000)
-  })
+  it.each(["sk-canary-1", `${"\\".repeat(16)}a`])(
+    "takes no longer than it must for backslashes: %s",
+    (secret) => {
+      const body = Buffer.alloc(100_000, "\\")
+      const started = performance.now()
+      expect(redactor(secret).bytes(body)).toBe(body)
+      expect(performance.now() - started).toBeLessThan(5000)
+    }
+  )
 
   it("L2 finds the longer of two secrets that share a beginning", () => {
     expect(redactor("sk-canary", "sk-canary-long").text("sk-canary-long")).toBe("[redacted]")
