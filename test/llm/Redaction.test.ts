@@ -33,8 +33,8 @@ describe("redaction", () => {
         (secret, choices, twice) => {
           fc.pre(!"[redacted]".includes(secret))
           const spelt = secret.split("").map((unit) => {
-            const escape = choices.next().value || unit === '"' || unit === "\\"
-            return escape ? escaped(unit) : unit
+            const spellIt = choices.next().value || unit === '"' || unit === "\\"
+            return spellIt ? escaped(unit) : unit
           })
           const inner = `{"message":"no ${spelt.join("")} here"}`
           const body = twice ? JSON.stringify({ upstream: inner }) : inner
