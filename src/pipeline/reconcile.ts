@@ -47,6 +47,11 @@ export const reconcile = (
               "every dispatched request is in the ledger once, with what became of it",
               trials.length,
               ledgerProblems(ledger, trials)
+            ),
+            check(
+              "every amount in the ledger is what its request and its reply give",
+              ledger.length,
+              amountProblems(ledger, trials)
             )
           ]
         : [])
@@ -59,6 +64,8 @@ interface TrialBooks {
   readonly trialId: string
   readonly terminal: Line | null
   readonly attempts: ReadonlyArray<SavedAttempt>
+  /** As sent, for what a lost attempt reserved. */
+  readonly outputLimit: unknown
 }
 
 /** Of an attempt's record only what is compared: a run has many. */
@@ -66,6 +73,8 @@ interface SavedAttempt {
   readonly attempt: unknown
   readonly recordedSha256: unknown
   readonly bodySha256: string | null
+  /** Tokens that the reply reports; `null`: none, or not in a form that can be read. */
+  readonly billed: number | null
 }
 
 const parse = (text: string): Line => {
@@ -104,11 +113,29 @@ const readTrial = (trialId: string): Effect.Effect<TrialBooks, DiskError, Disk |
       attempts.push({
         attempt: meta["attempt"],
         recordedSha256: recordedHashOf(meta["reply"]),
-        bodySha256: Option.getOrNull(Option.map(body, (bytes) => sha256Hex(bytes)))
+        bodySha256: Option.getOrNull(Option.map(body, (bytes) => sha256Hex(bytes))),
+        billed: Option.getOrNull(Option.map(body, (bytes) => billedIn(Buffer.from(bytes).toString("utf8"))))
       })
     }
-    return { trialId, terminal: terminal === null ? null : parse(terminal), attempts }
+    const request = parse((yield* textOf(run.trialFile(trialId, "request.json"))) ?? "null")
+    const outputLimit = request["max_output_tokens"]
+    return { trialId, terminal: terminal === null ? null : parse(terminal), attempts, outputLimit }
   })
+
+const isCount = (value: unknown): value is number => Number.isSafeInteger(value)
+
+const billedIn = (body: string): number | null => {
+  try {
+    const usage = parse(body)["usage"]
+    if (usage === null || typeof usage !== "object") return null
+    // An object, so it can be asked for fields.
+    const { input_tokens: input, output_tokens: output, total_tokens: total } = usage as Line
+    if (!isCount(input) || !isCount(output)) return null
+    return Math.max(input + output, isCount(total) ? total : 0) || null
+  } catch {
+    return null
+  }
+}
 
 const recordedHashOf = (reply: unknown): unknown =>
   reply !== null && typeof reply === "object" && "bodySha256" in reply ? reply.bodySha256 : null
@@ -146,7 +173,10 @@ const bodyProblems = ({ attempts, trialId }: TrialBooks): ReadonlyArray<string> 
       : [`${trialId}: the body of attempt ${String(attempt)} is not the recorded one`]
   )
 
-/** Follows each attempt through the ledger: reserved, dispatched, then at most one of settled and released. */
+/**
+ * Follows each attempt through the ledger: reserved, dispatched, then at most one of settled and released. What was reserved by a
+ * process that died before the dispatch is released, and its number is used again.
+ */
 const ledgerProblems = (
   ledger: ReadonlyArray<Line>,
   trials: ReadonlyArray<TrialBooks>
@@ -163,7 +193,7 @@ const ledgerProblems = (
     steps.push(String(line["type"]))
     story.set(key, steps)
   }
-  const allowed = /^reserved( released| dispatched( unresolved)*( settled| released)?)$/
+  const allowed = /^(reserved released )*reserved( released| dispatched( unresolved)*( settled| released)?)$/
   for (const [key, steps] of story) {
     if (!allowed.test(steps.join(" "))) problems.push(`attempt ${key} went ${steps.join(" → ")}`)
   }
@@ -175,4 +205,36 @@ const ledgerProblems = (
     }
   }
   return problems
+}
+
+/** What is set aside beside input and output limit (specification 9.2). */
+const margin = 256
+
+/** A reservation is the sum that 9.2 prescribes, a settled amount is what the reply reports, and what was billed is not given back. */
+const amountProblems = (
+  ledger: ReadonlyArray<Line>,
+  trials: ReadonlyArray<TrialBooks>
+): ReadonlyArray<string> => {
+  const limits = new Map(trials.map(({ outputLimit, trialId }) => [trialId, outputLimit]))
+  const billed = new Map(
+    trials.flatMap(({ attempts, trialId }) =>
+      attempts.map((saved) => [`${trialId}/${String(saved.attempt)}`, saved.billed] as const)
+    )
+  )
+  return ledger.flatMap((line, index) => {
+    const { inputTokens, tokens, trialId, type } = line
+    const reported = billed.get(`${String(trialId)}/${String(line["attempt"])}`) ?? null
+    const at = `usage-ledger.jsonl:${index + 1}`
+    if (type === "reserved") {
+      const limit = limits.get(String(trialId))
+      const sum = isCount(inputTokens) && isCount(limit) ? inputTokens + limit + margin : null
+      return tokens === sum ? [] : [`${at} reserves ${String(tokens)}, and its request needs ${String(sum)}`]
+    }
+    if (type === "settled" && tokens !== reported) {
+      return [`${at} settles ${String(tokens)}, and the reply reports ${String(reported)}`]
+    }
+    return type === "released" && reported !== null
+      ? [`${at} gives back what the reply reports as ${reported}`]
+      : []
+  })
 }

@@ -53,6 +53,25 @@ describe("verify", () => {
     })
   )
 
+  it.scoped(
+    "E4 takes a reservation that never left, and whose number was used again, for an honest one",
+    () =>
+      Effect.gen(function* () {
+        const root = yield* finished
+        edit(path.join(root, "usage-ledger.jsonl"), (text) => {
+          const lines = text.trimEnd().split("\n")
+          const at = lines.findIndex((line) => line.includes('"type":"reserved"'))
+          const reserved = lines[at] ?? ""
+          const attempt = /"trialId":"[^"]*","attempt":\d+/.exec(reserved)?.[0] ?? ""
+          const released = `{"seq":0,"at":"2026-01-01T00:00:00.000Z","type":"released",${attempt},"reason":"reserved, but never dispatched"}`
+          const longer = [...lines.slice(0, at), reserved, released, ...lines.slice(at)]
+          return `${longer.map((line, index) => line.replace(/"seq":\d+/, `"seq":${index + 1}`)).join("\n")}\n`
+        })
+        yield* report(toy).run.pipe(Effect.provide(services(root)))
+        expect(yield* failures(root)).toEqual([])
+      })
+  )
+
   for (const [what, tamper, named] of [
     [
       "a body",
@@ -125,6 +144,30 @@ describe("verify", () => {
           text.replace(/"type":"dispatched"(.*"kind":"generate")/, '"type":"settled"$1')
         ),
       "went"
+    ],
+    [
+      "a settled amount",
+      (root: string) =>
+        edit(path.join(root, "usage-ledger.jsonl"), (text) =>
+          text.replace(/"type":"settled","tokens":\d+/, '"type":"settled","tokens":1')
+        ),
+      "settles 1, and the reply reports"
+    ],
+    [
+      "a reserved amount",
+      (root: string) =>
+        edit(path.join(root, "usage-ledger.jsonl"), (text) =>
+          text.replace(/"tokens":\d+,"in/, '"tokens":9,"in')
+        ),
+      "reserves 9, and its request needs"
+    ],
+    [
+      "an amount that is given back and was billed",
+      (root: string) =>
+        edit(path.join(root, "usage-ledger.jsonl"), (text) =>
+          text.replace(/"type":"settled","tokens":\d+/, '"type":"released","reason":"free"')
+        ),
+      "gives back what the reply reports as"
     ],
     [
       "an end that rests on nothing",
