@@ -23,3 +23,9 @@ export class Gold<A> {
     throw new TypeError("a gold answer must not be serialised here; reveal it where gold.jsonl is written")
   }
 }
+
+/**
+ * A gold answer without the shape that its plan writes. A defect for whoever grades, since gold is compared with its hash before;
+ * `verify`, which goes on with what differs, names it instead.
+ */
+export class DamagedGold extends TypeError {}

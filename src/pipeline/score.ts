@@ -1,5 +1,6 @@
 import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
+import * as Option from "effect/Option"
 import type { Json } from "../json/Json.js"
 import { renderJsonLine } from "../json/JsonLines.js"
 import type { LlmResponse, TokenUsage } from "../llm/LlmResponse.js"
@@ -19,7 +20,7 @@ import { LedgerReplay, ledgerFile } from "../runner/Ledger.js"
 import { Progress } from "../runner/Progress.js"
 import * as RecordLog from "../runner/RecordLog.js"
 import type { Experiment, Grade, ReadError } from "./Experiment.js"
-import type { Gold } from "./Gold.js"
+import { DamagedGold, type Gold } from "./Gold.js"
 import { readGold, readProtocol } from "./SavedRun.js"
 import * as Stage from "./Stage.js"
 
@@ -95,11 +96,19 @@ export const scoreTrial = (
 
     const response = yield* readResponse(trial, terminal)
     const answer = gold.get(trial.goldId)
+    const path = (yield* RunDirectory).file(files.gold)
     if (answer === undefined) {
-      const path = (yield* RunDirectory).file(files.gold)
       return yield* new DamagedRecord({ path, line: 0, reason: `there is no gold answer ${trial.goldId}` })
     }
-    return graded(trial, terminal, response, experiment.grade(trial, answer, response))
+    return yield* Effect.sync(() =>
+      graded(trial, terminal, response, experiment.grade(trial, answer, response))
+    ).pipe(
+      Effect.catchSomeDefect((defect) =>
+        defect instanceof DamagedGold
+          ? Option.some(new DamagedRecord({ path, line: 0, reason: `${trial.goldId}: ${defect.message}` }))
+          : Option.none()
+      )
+    )
   })
 
 /** `null`: the trial is not over. Most are, so this is asked of the disk only where nothing could be read. */

@@ -4,6 +4,8 @@ import * as path from "node:path"
 import { describe, expect, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
+import type { Experiment } from "../../src/pipeline/Experiment.js"
+import { DamagedGold } from "../../src/pipeline/Gold.js"
 import { report } from "../../src/pipeline/report.js"
 import { score } from "../../src/pipeline/score.js"
 import { verify } from "../../src/pipeline/verify.js"
@@ -28,8 +30,8 @@ const finished = Effect.gen(function* () {
   return root
 })
 
-const failures = (root: string) =>
-  Effect.map(verify(toy).run.pipe(Effect.provide(services(root))), ({ checks }) =>
+const failures = (root: string, experiment: Experiment = toy) =>
+  Effect.map(verify(experiment).run.pipe(Effect.provide(services(root))), ({ checks }) =>
     checks.flatMap(({ detail, name, passed }) => (passed ? [] : [`${name}: ${detail}`]))
   )
 
@@ -187,6 +189,23 @@ describe("verify", () => {
       })
     )
   }
+
+  it.scoped("names gold of another shape, on which no answer can be graded", () =>
+    Effect.gen(function* () {
+      const root = yield* finished
+      edit(path.join(root, "gold.jsonl"), (text) => text.replace('"answer":2', '"answer":"two"'))
+      const strict: Experiment = {
+        ...toy,
+        grade: () => {
+          throw new DamagedGold("it is no integer")
+        }
+      }
+      const found = yield* failures(root, strict)
+      expect(found.join("\n")).toMatch(
+        /grade to the saved scores: .*gold\.jsonl is damaged: .*it is no integer/
+      )
+    })
+  )
 
   it.scoped("says what is missing from a run that is not scored yet", () =>
     Effect.gen(function* () {

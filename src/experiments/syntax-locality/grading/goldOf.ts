@@ -1,16 +1,16 @@
 import * as Either from "effect/Either"
 import * as Schema from "effect/Schema"
 import type { Json } from "../../../json/Json.js"
-import type { Gold } from "../../../pipeline/Gold.js"
+import { DamagedGold, type Gold } from "../../../pipeline/Gold.js"
 import { ProgramJson } from "../dataset/rows.js"
 
-/** Decodes gold answers of one task. A damaged one is a defect: it throws `TypeError`, as `expectedInteger` does. */
+/** Decodes gold answers of one task. A damaged one is a defect: it throws `DamagedGold`, as `expectedInteger` does. */
 const decoder = <A, I>(task: string, schema: Schema.Schema<A, I>): ((gold: Gold<Json>) => A) => {
   const decode = Schema.decodeUnknownEither(schema)
   return (gold) =>
     Either.getOrThrowWith(
       decode(gold.reveal()),
-      () => new TypeError(`the gold answer of ${task} has not the shape that its plan writes`)
+      () => new DamagedGold(`the gold answer of ${task} has not the shape that its plan writes`)
     )
 }
 
