@@ -221,9 +221,12 @@ const amountProblems = (
       attempts.map((saved) => [`${trialId}/${String(saved.attempt)}`, saved.billed] as const)
     )
   )
+  const keyOf = (line: Line): string => `${String(line["trialId"])}/${String(line["attempt"])}`
+  // Where a number was used again, the saved reply belongs to its last use.
+  const lastOf = new Map(ledger.map((line, index) => [keyOf(line), index]))
   return ledger.flatMap((line, index) => {
     const { inputTokens, tokens, trialId, type } = line
-    const reported = billed.get(`${String(trialId)}/${String(line["attempt"])}`) ?? null
+    const reported = billed.get(keyOf(line)) ?? null
     const at = `usage-ledger.jsonl:${index + 1}`
     if (type === "reserved") {
       const limit = limits.get(String(trialId))
@@ -233,7 +236,7 @@ const amountProblems = (
     if (type === "settled" && tokens !== reported) {
       return [`${at} settles ${String(tokens)}, and the reply reports ${String(reported)}`]
     }
-    return type === "released" && reported !== null
+    return type === "released" && reported !== null && lastOf.get(keyOf(line)) === index
       ? [`${at} gives back what the reply reports as ${reported}`]
       : []
   })

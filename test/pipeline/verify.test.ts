@@ -62,7 +62,7 @@ describe("verify", () => {
         const root = yield* finished
         edit(path.join(root, "usage-ledger.jsonl"), (text) => {
           const lines = text.trimEnd().split("\n")
-          const at = lines.findIndex((line) => line.includes('"type":"reserved"'))
+          const at = lines.findIndex((line) => /"type":"reserved".*"attempt":2/.test(line))
           const reserved = lines[at] ?? ""
           const attempt = /"trialId":"[^"]*","attempt":\d+/.exec(reserved)?.[0] ?? ""
           const released = `{"seq":0,"at":"2026-01-01T00:00:00.000Z","type":"released",${attempt},"reason":"reserved, but never dispatched"}`
