@@ -2,6 +2,7 @@ import { analyse, analyze } from "./cli/analyse.js"
 import { assess } from "./cli/assess.js"
 import { audit } from "./cli/audit.js"
 import { compare } from "./cli/compare.js"
+import { completions } from "./cli/completions.js"
 import { freeze } from "./cli/freeze.js"
 import { lang } from "./cli/lang.js"
 import { plan } from "./cli/plan.js"
@@ -37,5 +38,6 @@ export const verbs: ReadonlyArray<Verb> = [
   show,
   lang,
   schedule,
-  provider
+  provider,
+  completions(() => verbs)
 ]

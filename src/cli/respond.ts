@@ -97,10 +97,16 @@ const failed = (verb: Verb, argv: ReadonlyArray<string>, cause: Cause.Cause<Fail
       stderr: `a fault in icl-bench: ${safeText(Cause.pretty(cause))}\n${closing(1, again)}`
     }
   }
-  const code = exitCodeOf(failure)
+  const code = isNamedInput(failure, argv) ? 2 : exitCodeOf(failure)
   if (code === 2) return usageError(verb, safeLine(failure.message))
   return { code, stdout: "", stderr: `${safeText(failure.message)}\n${closing(code, advice(failure, argv))}` }
 }
+
+/** A file that the command line names and that cannot be read: the command line is at fault. */
+const isNamedInput = (failure: Failure, argv: ReadonlyArray<string>): boolean =>
+  failure._tag === "DiskError" &&
+  failure.operation === "read" &&
+  argv.some((word) => word === failure.path || word.endsWith(`=${failure.path}`))
 
 /** The last line on stderr: how the command ended, and what to type next. */
 const closing = (code: ExitCode, next: string): string =>

@@ -216,7 +216,7 @@ const amountProblems = (
   trials: ReadonlyArray<TrialBooks>
 ): ReadonlyArray<string> => {
   const limits = new Map(trials.map(({ outputLimit, trialId }) => [trialId, outputLimit]))
-  const billed = new Map(
+  const billed = new Map<string, number | null>(
     trials.flatMap(({ attempts, trialId }) =>
       attempts.map((saved) => [`${trialId}/${String(saved.attempt)}`, saved.billed] as const)
     )

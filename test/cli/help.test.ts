@@ -8,6 +8,12 @@ describe("help", () => {
     await expect(help(verbs)).toMatchFileSnapshot("../golden/cli/help.txt")
   })
 
+  it("of all verbs is the reference page", async () => {
+    const pages = verbs.map((verb) => `## ${verb.name}\n\n\`\`\`text\n${verbHelp(verb)}\`\`\`\n`)
+    const head = "# Commands\n\nThe help of every verb, as the command prints it.\n"
+    await expect([head, ...pages].join("\n")).toMatchFileSnapshot("../../docs/commands.md")
+  })
+
   it.each(verbs.map((verb) => [verb.name, verb] as const))("of %s", async (name, verb) => {
     await expect(verbHelp(verb)).toMatchFileSnapshot(`../golden/cli/${name}.txt`)
   })
