@@ -1,0 +1,100 @@
+import { execFileSync } from "node:child_process"
+import * as fs from "node:fs"
+import * as os from "node:os"
+import * as path from "node:path"
+import { afterAll, beforeAll, describe, expect, it } from "@effect/vitest"
+
+const root = path.resolve(import.meta.dirname, "../..")
+const folder = fs.mkdtempSync(path.join(os.tmpdir(), "locality-package-"))
+const npm = (cwd: string, ...args: ReadonlyArray<string>): string =>
+  execFileSync("npm", [...args], { cwd, encoding: "utf8", stdio: ["ignore", "pipe", "pipe"] })
+
+let files: ReadonlyArray<string> = []
+
+/** The tarball, unpacked as npm would, with the dependencies of this checkout beside it: no registry is asked. */
+beforeAll(() => {
+  const [packed] = JSON.parse(npm(root, "pack", "--json", "--pack-destination", folder).replace(/^[^[]*/, ""))
+  files = packed.files.map(({ path: name }: { path: string }) => name)
+  const home = path.join(folder, "node_modules", "syntax-locality-icl")
+  fs.mkdirSync(home, { recursive: true })
+  execFileSync("tar", ["-xzf", path.join(folder, packed.filename), "-C", home, "--strip-components=1"])
+  for (const name of ["effect", "@effect", "undici", "csv-parse", "@types"])
+    fs.symlinkSync(path.join(root, "node_modules", name), path.join(folder, "node_modules", name))
+}, 120_000)
+
+afterAll(() => fs.rmSync(folder, { recursive: true, force: true }))
+
+describe("the package", () => {
+  it("holds what is needed and nothing else", () => {
+    const roots = [...new Set(files.map((name) => name.split("/")[0]))].sort()
+    expect(roots).toEqual([
+      "LICENSE",
+      "README.ja.md",
+      "README.md",
+      "configs",
+      "dist",
+      "docs",
+      "examples",
+      "package.json"
+    ])
+    const manifest = JSON.parse(fs.readFileSync(path.join(root, "package.json"), "utf8"))
+    for (const name of ["preinstall", "install", "postinstall", "prepare"])
+      expect(manifest.scripts[name]).toBeUndefined()
+  })
+
+  it("runs its command in an empty folder", () => {
+    const bin = path.join(folder, "node_modules/syntax-locality-icl/dist/bin.js")
+    const icl = (...args: ReadonlyArray<string>) =>
+      execFileSync(process.execPath, [bin, ...args], {
+        cwd: folder,
+        encoding: "utf8",
+        stdio: ["ignore", "pipe", "ignore"]
+      })
+    expect(icl("--version")).toMatch(/^\d+\.\d+\.\d+\n$/)
+    expect(icl("plan", "--preset", "smoke", "--out", "run")).toContain("planned 20 trials")
+    icl("run", "--run", "run", "--mock")
+    icl("score", "--run", "run")
+    expect(icl("report", "--run", "run")).toContain("written: run/report.md")
+    expect(icl("verify", "--run", "run")).not.toContain("FAILED")
+  })
+
+  it.each([
+    ["node16", "node16"],
+    ["bundler", "esnext"]
+  ])("has types for a program that resolves as %s", (moduleResolution, module) => {
+    const example = fs.readFileSync(path.join(root, "examples/brackets.ts"), "utf8")
+    const project = path.join(folder, `as-${moduleResolution}`)
+    fs.mkdirSync(project)
+    fs.writeFileSync(path.join(project, "brackets.ts"), example)
+    fs.writeFileSync(path.join(project, "package.json"), '{ "type": "module" }')
+    fs.writeFileSync(
+      path.join(project, "tsconfig.json"),
+      JSON.stringify({
+        compilerOptions: {
+          module,
+          moduleResolution,
+          target: "es2022",
+          strict: true,
+          noEmit: true,
+          skipLibCheck: false,
+          types: ["node"]
+        },
+        include: ["brackets.ts"]
+      })
+    )
+    const tsc = path.join(root, "node_modules/typescript/bin/tsc")
+    const check = () =>
+      execFileSync(process.execPath, [tsc, "-p", project], { encoding: "utf8", stdio: "pipe" })
+    expect(check()).toBe("")
+  })
+
+  it("runs as a library", () => {
+    const program = `import { Stage, definePaired, syntaxLocality } from "syntax-locality-icl"
+      import { ScriptedClient } from "syntax-locality-icl/testing"
+      console.log(typeof Stage.andThen, typeof definePaired, syntaxLocality.id, typeof ScriptedClient.layer)`
+    fs.writeFileSync(path.join(folder, "program.mjs"), program)
+    expect(execFileSync(process.execPath, ["program.mjs"], { cwd: folder, encoding: "utf8" })).toBe(
+      "function function syntax-locality function\n"
+    )
+  })
+})
