@@ -2,12 +2,12 @@ import { axisX, dot, link, ruleX, text } from "@observablehq/plot"
 import { fixed, points } from "../Figures.js"
 import type { Caption } from "./Figure.js"
 import { figureWidth, frame, legend } from "./frame.js"
-import { halo, onPaper } from "./look.js"
+import { onPaper } from "./look.js"
 import { plotPart } from "./plotPart.js"
 import { shapeSign } from "./signs.js"
 
 /** One effect. Fractions: 0.25 is 25 percentage points. */
-export interface Effect {
+export interface ShownEffect {
   readonly group: string
   readonly label: string
   readonly primary: boolean
@@ -24,7 +24,7 @@ export interface Effect {
 
 export interface ForestData {
   readonly caption: Caption
-  readonly effects: ReadonlyArray<Effect>
+  readonly effects: ReadonlyArray<ShownEffect>
   /** What is left and what is right of zero. */
   readonly sides: readonly [left: string, right: string]
   readonly sampleTitle: string
@@ -132,7 +132,14 @@ export const forestPlot = ({ caption, effects, sampleTitle, sides }: ForestData)
         dot(filled, { ...marker, fill: ink }),
         dot(hollow, { ...marker, ...onPaper }),
         dot(alone, { ...marker, ...onPaper, symbol: "diamond" }),
-        text(absent, { ...halo, ...left, dx: 4, text: () => "NA", fontWeight: "600", fontSize: 11 }),
+        text(absent, {
+          ...left,
+          textAnchor: "end",
+          dx: -4,
+          text: () => "NA",
+          fontWeight: "600",
+          fontSize: 11
+        }),
         text(
           rows.filter(({ kind }) => kind === "heading"),
           { ...label, ...left, dx: 12 - plotFrom, fontWeight: "600", text: "label" }
@@ -165,9 +172,9 @@ type Row = {
   readonly label: string
   readonly sample: string
   readonly reading: string
-} & ({ readonly kind: "heading" } | { readonly kind: "effect"; readonly effect: Effect })
+} & ({ readonly kind: "heading" } | { readonly kind: "effect"; readonly effect: ShownEffect })
 
-const withHeadings = (effects: ReadonlyArray<Effect>): ReadonlyArray<Row> => {
+const withHeadings = (effects: ReadonlyArray<ShownEffect>): ReadonlyArray<Row> => {
   const rows: Array<Row> = []
   let group: string | null = null
   for (const effect of effects) {
@@ -188,7 +195,7 @@ const withHeadings = (effects: ReadonlyArray<Effect>): ReadonlyArray<Row> => {
   return rows
 }
 
-const readingOf = ({ estimate, interval, remark }: Effect): string => {
+const readingOf = ({ estimate, interval, remark }: ShownEffect): string => {
   if (estimate === null) return "NA"
   const bounds =
     interval === null ? "" : ` [${fixed(interval.low * 100, 1)}, ${fixed(interval.high * 100, 1)}]`
@@ -196,7 +203,7 @@ const readingOf = ({ estimate, interval, remark }: Effect): string => {
 }
 
 /** From the smallest to the largest figure, zero among them, with some room. */
-const extent = (effects: ReadonlyArray<Effect>): readonly [low: number, high: number] => {
+const extent = (effects: ReadonlyArray<ShownEffect>): readonly [low: number, high: number] => {
   const found = effects.flatMap(({ estimate, interval }) => [
     ...(estimate === null ? [] : [estimate]),
     ...(interval === null ? [] : [interval.low, interval.high])

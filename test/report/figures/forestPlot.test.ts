@@ -1,9 +1,9 @@
 import { describe, expect, it } from "@effect/vitest"
-import { type Effect, forestPlot } from "../../../src/report/figures/forestPlot.js"
+import { forestPlot, type ShownEffect } from "../../../src/report/figures/forestPlot.js"
 import { elements, expectSound, placeOf, texts } from "../../support/svg.js"
 import { caption, hostile } from "./captions.js"
 
-const effect = (rest: Partial<Effect> = {}): Effect => ({
+const effect = (rest: Partial<ShownEffect> = {}): ShownEffect => ({
   group: "task",
   label: "D−B",
   primary: false,
@@ -16,7 +16,7 @@ const effect = (rest: Partial<Effect> = {}): Effect => ({
   ...rest
 })
 
-const plot = (effects: ReadonlyArray<Effect>, rest = {}) =>
+const plot = (effects: ReadonlyArray<ShownEffect>, rest = {}) =>
   forestPlot({ caption: caption(rest), effects, sides: ["B ahead", "D ahead"], sampleTitle: "families" })
 
 const withClass = (svg: string, name: string) =>

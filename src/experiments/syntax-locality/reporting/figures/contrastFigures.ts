@@ -1,5 +1,5 @@
 import { points } from "../../../../report/Figures.js"
-import type { Effect, ForestData } from "../../../../report/figures/forestPlot.js"
+import type { ForestData, ShownEffect } from "../../../../report/figures/forestPlot.js"
 import type { Comparison } from "../Comparison.js"
 import { comparisonsCsv } from "../comparisonsCsv.js"
 import { contrastName, sidesOf } from "../contrasts.js"
@@ -59,7 +59,7 @@ const forest = (
   ]
 }
 
-const effectOf = (comparison: Comparison, label: string): Effect => {
+const effectOf = (comparison: Comparison, label: string): ShownEffect => {
   const { difference, interval, task, view } = comparison
   return {
     group: `${task} / ${view}`,
@@ -78,7 +78,7 @@ const effectOf = (comparison: Comparison, label: string): Effect => {
   }
 }
 
-const inWords = ({ estimate, group, interval, label, remark, sample, trusted }: Effect): string =>
+const inWords = ({ estimate, group, interval, label, remark, sample, trusted }: ShownEffect): string =>
   estimate === null
     ? `${group}, ${label}: NA.`
     : [

@@ -194,6 +194,28 @@ describe("what they show", () => {
   })
 })
 
+describe("a point of the plane", () => {
+  /** D is right in all families, B in one: of twelve families eleven disagree, and an interval of them can be trusted. */
+  const told = (task: "scope_lookup" | "ast_to_source", families: number) =>
+    Array.from({ length: families }, (_, index) => index).flatMap((index) =>
+      ["generic_end", "named_end"].map((style) =>
+        scoreRow(
+          { task, view: task === "ast_to_source" ? "complete" : "after_close", family: `f${index}`, style },
+          style === "named_end" || index === 0 ? "correct" : "wrong_answer"
+        )
+      )
+    )
+  const hollow = (written: number): boolean => {
+    const output = reportOf(schedule([...told("scope_lookup", 12), ...told("ast_to_source", written)]))
+    return svgOf(output, "reading-against-generation").includes('class="icl-paper" aria-label="dot"')
+  }
+
+  it("is full where both intervals can be trusted, and hollow where one cannot", () => {
+    expect(hollow(12)).toBe(false)
+    expect(hollow(5)).toBe(true)
+  })
+})
+
 describe("the timeline", () => {
   it("counts attempts, retries and unknown outcomes, and says what has no record", () => {
     const lost = handmade.map((row, position) => (position === 0 ? { ...row, attempts: 2 } : row))
