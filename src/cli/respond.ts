@@ -4,6 +4,7 @@ import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Option from "effect/Option"
 import packageJson from "../../package.json" with { type: "json" }
+import { DiskError } from "../records/Disk.js"
 import { safeLine, safeText } from "../report/SafeText.js"
 import { Shutdown } from "../runner/Shutdown.js"
 import type { Dispatched } from "./dispatch.js"
@@ -104,7 +105,7 @@ const failed = (verb: Verb, argv: ReadonlyArray<string>, cause: Cause.Cause<Fail
 
 /** A file that the command line names and that cannot be read: the command line is at fault. */
 const isNamedInput = (failure: Failure, argv: ReadonlyArray<string>): boolean =>
-  failure._tag === "DiskError" &&
+  failure instanceof DiskError &&
   failure.operation === "read" &&
   argv.some((word) => word === failure.path || word.endsWith(`=${failure.path}`))
 

@@ -147,10 +147,10 @@ describe("lang", () => {
     })
   )
 
-  it.effect("fails for a file that is not there", () =>
+  it.effect("refuses a file that is not there", () =>
     Effect.gen(function* () {
       const output = yield* icl(verbs, ["lang", "/nowhere/a.txt", "--style", "braces"])
-      expect(output).toMatchObject({ code: 1, stdout: "" })
+      expect(output).toMatchObject({ code: 2, stdout: "" })
       expect(output.stderr).toContain("/nowhere/a.txt")
     })
   )

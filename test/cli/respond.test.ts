@@ -114,6 +114,18 @@ describe("F3 exit codes tell failures apart, and a failure leaves stdout empty",
     })
   )
 
+  it.effect("an unreadable file is 2 where the command line names it, and 1 elsewhere", () =>
+    Effect.gen(function* () {
+      const unreadable = new DiskError({ operation: "read", path: "a.json", code: "ENOENT" })
+      expect(yield* ended(doing(Effect.fail(unreadable)), "--word", "a.json")).toEqual({
+        code: 2,
+        stdout: "",
+        stderr: "exit 2, usage error: cannot read a.json: ENOENT; next: icl-bench do --help\n"
+      })
+      expect(yield* ended(doing(Effect.fail(unreadable)), "--word", "data.json")).toMatchObject({ code: 1 })
+    })
+  )
+
   it.effect("a fault of ours is 1 and says where it is", () =>
     Effect.gen(function* () {
       const output = yield* ended(doing(Effect.die(new Error("boom"))), "--word", "it's")

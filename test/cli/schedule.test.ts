@@ -59,7 +59,7 @@ describe("schedule", () => {
       expect([fromFile.stdout, fromStdin.stdout]).toEqual(Array(2).fill((yield* schedule("monthEnd")).stdout))
       // A text that names no file is a body, a folder is none.
       expect(yield* schedule(path.join(folder, "missing.txt"))).toMatchObject({ code: 1 })
-      expect(yield* schedule(folder)).toMatchObject({ code: 1, stdout: "" })
+      expect(yield* schedule(folder)).toMatchObject({ code: 2, stdout: "" })
       expect(yield* schedule(`monthEnd # ${"x".repeat(5_000)}`)).toMatchObject({ code: 0 })
     }).pipe(Effect.scoped)
   )
