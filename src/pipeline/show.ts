@@ -64,6 +64,9 @@ const find = (
   if ("trialId" in query) {
     const asked = `--trial ${query.trialId}`
     const found = trials.filter(({ trialId }) => trialId.startsWith(query.trialId))
+    if (found.length > 1) {
+      return new NoSuchTrial({ asked, advice: `${found.length} ids begin so; give more of it` })
+    }
     return only(found, asked, "schedule.jsonl lists the ids, and their beginning is enough")
   }
   const wanted = Object.entries(query.factors)

@@ -54,6 +54,14 @@ describe("the pipeline by command line", () => {
       expect(fs.readFileSync(path.join(run, "report.md"), "utf8")).toContain("synthetic_mock")
 
       const trial = fs.readdirSync(path.join(run, "trials"))[0] ?? ""
+      // The ids are 20 hexadecimal numbers, so some begin alike.
+      const ids = fs.readdirSync(path.join(run, "trials"))
+      const shared = ids.map((id) => id.slice(0, 1)).find((digit, at, all) => all.indexOf(digit) !== at) ?? ""
+      const vague = yield* bench("show", "--run", run, "--trial", shared)
+      expect(vague).toMatchObject({ code: 2, stdout: "" })
+      expect(vague.stderr).toMatch(
+        new RegExp(`no single trial matches --trial ${shared}; \\d+ ids begin so; give more of it;`)
+      )
       const shown = yield* bench("show", "--run", run, "--trial", trial)
       expect(shown).toMatchObject({ code: 0 })
       for (const title of ["trial", "prompt", "gold", "answer", "grade"])
