@@ -36,16 +36,20 @@ export const resolveConfig = (
     const presetPath = path.join(yield* packageRoot, "configs", `${preset}.json`)
     const base = yield* readObject(presetPath)
     const overlay = settings.configPath === null ? {} : yield* readObject(settings.configPath)
-    const merged = {
+    const fromFiles = {
       ...base,
       ...overlay,
       ...mergedGrid("grid", base, overlay),
-      ...mergedGrid("generationGrid", base, overlay),
+      ...mergedGrid("generationGrid", base, overlay)
+    }
+    const merged = {
+      ...fromFiles,
       ...(settings.model === null ? {} : { model: settings.model }),
       ...(settings.replicates === null ? {} : { replicates: settings.replicates })
     }
-    const source = settings.configPath ?? presetPath
-    return yield* Either.mapLeft(decodeConfig(merged), (issues) => new ConfigError({ source, issues }))
+    const refused = (source: string) => (issues: ReadonlyArray<string>) => new ConfigError({ source, issues })
+    yield* Either.mapLeft(decodeConfig(fromFiles), refused(settings.configPath ?? presetPath))
+    return yield* Either.mapLeft(decodeConfig(merged), refused("--model or OPENAI_MODEL"))
   })
 
 const mergedGrid = (key: "grid" | "generationGrid", base: JsonObject, overlay: JsonObject): JsonObject => {

@@ -75,7 +75,9 @@ describe("resolve", () => {
 
   it.effect("checks what comes from flags and environment, too", () =>
     Effect.gen(function* () {
-      expect(yield* refused({ model: "two words" })).toContain('model is "two words"')
+      expect(yield* refused({ model: "two words" })).toBe(
+        '--model or OPENAI_MODEL: model is "two words"; it must be a model\'s name of 1 to 200 printable ASCII characters without spaces'
+      )
       expect(yield* refused({ replicates: 0 })).toContain("replicates is 0")
     })
   )
