@@ -1,10 +1,10 @@
 import { axisX, axisY, frame as border, dot, link, ruleX, ruleY, text } from "@observablehq/plot"
-import { fixed } from "../Figures.js"
 import type { Caption } from "./Figure.js"
 import { beside, figureWidth, frame, heading, legend, note, type Part, stacked } from "./frame.js"
 import { type Hue, hue, onPaper } from "./look.js"
 import { plotPart } from "./plotPart.js"
 import { type Shape, shapeSign, shapes, symbolOf } from "./signs.js"
+import { percentageTick } from "./ticks.js"
 
 interface Bounds {
   readonly low: number
@@ -81,7 +81,6 @@ const planePart = (
   [low, high]: readonly [number, number],
   signOf: (label: string) => { readonly shape: Shape; readonly colour: Hue }
 ): Part => {
-  const percentage = (value: number) => fixed(value * 100, 0)
   const across = (own: ReadonlyArray<PlanePoint>) =>
     own.flatMap(({ x, xInterval, y, yInterval }) => [
       ...(xInterval === null ? [] : [{ x1: xInterval.low, x2: xInterval.high, y1: y, y2: y }]),
@@ -103,7 +102,12 @@ const planePart = (
       })
     ]
   })
-  const axis = { ticks: 5, tickFormat: percentage, label: null, color: "currentColor" } as const
+  const axis = {
+    ticks: 5,
+    tickFormat: percentageTick(low, high),
+    label: null,
+    color: "currentColor"
+  } as const
   return stacked([
     heading(title),
     plotPart({

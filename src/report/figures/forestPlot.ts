@@ -5,6 +5,7 @@ import { figureWidth, frame, legend } from "./frame.js"
 import { onPaper } from "./look.js"
 import { plotPart } from "./plotPart.js"
 import { shapeSign } from "./signs.js"
+import { percentageTick } from "./ticks.js"
 
 /** One effect. Fractions: 0.25 is 25 percentage points. */
 export interface ShownEffect {
@@ -93,7 +94,7 @@ export const forestPlot = ({ caption, effects, sampleTitle, sides }: ForestData)
         axisX({
           anchor: "bottom",
           ticks: 5,
-          tickFormat: (value: number) => fixed(value * 100, 0),
+          tickFormat: percentageTick(low, high),
           label: null,
           color: "currentColor"
         }),

@@ -19,7 +19,7 @@ export const frame = (caption: Caption, parts: ReadonlyArray<Part>): string => {
   const { alt, name, notes, subject, synthetic, title } = caption
   const strips = [
     textLines([title], { size: 15, weight: 600 }),
-    textLines([subject], { size: 12, weight: 400 }),
+    textLines(wrapped(subject, 92), { size: 12, weight: 400 }),
     ...(synthetic ? [warning("synthetic_mock: simulated model")] : []),
     gap(6),
     ...parts,

@@ -7,6 +7,7 @@ import { hue } from "./look.js"
 import { tag } from "./markup.js"
 import { plotPart } from "./plotPart.js"
 import { areaSign } from "./signs.js"
+import { amountTick } from "./ticks.js"
 
 /** One distribution; `null` where nothing is known. */
 export interface Distribution {
@@ -79,7 +80,13 @@ const panel = ({ distributions }: Measure): Part => {
       ...(known.length === 0
         ? []
         : [
-            axisX({ anchor: "bottom", ticks: 4, tickFormat: shortNumber, label: null, color: "currentColor" })
+            axisX({
+              anchor: "bottom",
+              ticks: 4,
+              tickFormat: amountTick(low, high),
+              label: null,
+              color: "currentColor"
+            })
           ]),
       ruleY([0], { strokeOpacity: 0.4 }),
       rectY(boxes, {
@@ -104,10 +111,4 @@ const panel = ({ distributions }: Measure): Part => {
       text(unknown, { fy: "label", frameAnchor: "middle", fontWeight: "600", text: () => "NA" })
     ]
   })
-}
-
-/** `950`, `1.2k`, `35k`. */
-const shortNumber = (value: number): string => {
-  if (Math.abs(value) < 1000) return fixed(value, Number.isInteger(value) ? 0 : 1)
-  return `${fixed(value / 1000, Math.abs(value) < 10_000 ? 1 : 0).replace(/\.0$/, "")}k`
 }

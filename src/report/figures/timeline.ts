@@ -51,7 +51,11 @@ export const timeline = ({
   stretches
 }: TimelineData): string => {
   const unit = unitOf(duration)
-  const least = duration / 400
+  const along = (seconds: number): number => seconds / unit.seconds
+  const length = along(Math.max(duration, 0.001))
+  // A short attempt of a long run is still to be seen.
+  const least = length / 400
+  const breakAt = ({ at }: { readonly at: number }): number => along(at)
   return frame(caption, [
     legend([
       { sign: areaSign(caption.name, hue.blue, "plain", 0.8), label: "attempt under way" },
@@ -77,13 +81,13 @@ export const timeline = ({
       marginRight: 16,
       marginTop: 28,
       marginBottom: 38,
-      x: { type: "linear", domain: [0, Math.max(duration, 1e-3)] },
+      x: { type: "linear", domain: [0, length] },
       y: { type: "linear", domain: [planned + 0.5, 0.5] },
       marks: [
         axisX({
           anchor: "bottom",
           ticks: 6,
-          tickFormat: (seconds: number) => fixed(seconds / unit.seconds, duration / unit.seconds < 6 ? 1 : 0),
+          tickFormat: (time: number) => fixed(time, length < 6 ? 1 : 0),
           label: null,
           color: "currentColor"
         }),
@@ -94,16 +98,16 @@ export const timeline = ({
           label: null,
           color: "currentColor"
         }),
-        ruleX(breaks, { x: "at", strokeOpacity: 0.7, strokeDasharray: "2 2" }),
+        ruleX(breaks, { x: breakAt, strokeOpacity: 0.7, strokeDasharray: "2 2" }),
         text(breaks.slice(0, 8), {
-          x: "at",
+          x: breakAt,
           frameAnchor: "top",
           dy: -8,
           text: ({ seconds }: { seconds: number }) => spanText(seconds)
         }),
         rect(stretches, {
-          x1: "start",
-          x2: ({ end, start }: Stretch) => Math.max(end, start + least),
+          x1: ({ start }: Stretch) => along(start),
+          x2: ({ end, start }: Stretch) => Math.max(along(end), along(start) + least),
           y1: ({ first }: Stretch) => first - 0.5,
           y2: ({ last }: Stretch) => last + 0.5,
           fill: hue.blue,
@@ -113,7 +117,7 @@ export const timeline = ({
           dot(
             incidents.filter((incident) => incident.kind === kind),
             {
-              x: "start",
+              x: ({ start }: Incident) => along(start),
               y: ({ first, last }: Incident) => (first + last) / 2,
               symbol: looks[kind].symbol,
               r: 3.2,
@@ -143,6 +147,7 @@ export const timeline = ({
 }
 
 const unitOf = (duration: number): { readonly name: string; readonly seconds: number } => {
+  if (duration < 2) return { name: "milliseconds", seconds: 0.001 }
   if (duration < 180) return { name: "seconds", seconds: 1 }
   return duration < 3 * 3600 ? { name: "minutes", seconds: 60 } : { name: "hours", seconds: 3600 }
 }

@@ -179,6 +179,19 @@ describe("a timeline", () => {
     expect(texts(svg)).not.toContain("outcome unknown")
   })
 
+  it.each([
+    [0.06, "milliseconds", ["0", "10", "20", "30", "40", "50", "60"]],
+    [5, "seconds", ["0.0", "1.0", "2.0", "3.0", "4.0", "5.0"]],
+    [600, "minutes", ["0", "2", "4", "6", "8", "10"]],
+    [6 * 3600, "hours", ["0", "1", "2", "3", "4", "5", "6"]]
+  ] as const)("of %d seconds counts in %s", (duration, unit, labels) => {
+    const stretches = [{ first: 1, last: 1, start: 0, end: duration }]
+    const svg = timeline({ caption: caption(), planned: 1, duration, stretches, incidents: [], breaks: [] })
+    expect(texts(svg)).toContain(`${unit} since the first attempt →`)
+    const ticks = groups(svg, "x-axis tick label").flatMap((group) => elements(group, "text"))
+    expect(ticks.map(({ textContent }) => textContent)).toEqual(labels)
+  })
+
   it("without an attempt is NA", () => {
     const svg = timeline({
       caption: caption(),

@@ -15,7 +15,7 @@ export const captionOf = (
   own: Pick<Caption, "name" | "title" | "alt" | "notes">
 ): Caption => ({
   ...own,
-  subject: `model ${excerpt(run.model, 60)}; preset ${excerpt(run.preset, 20)}; ${run.planned} planned trials${
+  subject: `model ${excerpt(run.model, 50)}; preset ${excerpt(run.preset, 20)}; ${run.planned} planned trials${
     run.provisional ? `, provisional: ${run.notDispatched} not dispatched` : ""
   }`,
   synthetic: run.synthetic
