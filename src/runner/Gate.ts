@@ -89,10 +89,14 @@ export const unmetered = (maxGenerationCalls: number | null): Gate => {
   }
 }
 
+/** The same limit lets a resumed run go on, except where it is too small for a single block. */
+const soResume = (limit: number, block: number): string =>
+  limit < block ? `resume with ${block} or more` : "resume to go on"
+
 const noCalls = (max: number, wanted: number) =>
   reached(
     "generation_limit",
-    `--max-generation-calls ${max} has no room for the next block of ${wanted}; resume to go on`
+    `--max-generation-calls ${max} has no room for the next block of ${wanted}; ${soResume(max, wanted)}`
   )
 
 /**
@@ -134,10 +138,12 @@ export const make = (
 
   const freeAttempts = (): number => limits.maxHttpAttempts - attempts - aside.size
 
-  const noAttempts = reached(
-    "attempt_limit",
-    `--max-http-attempts ${limits.maxHttpAttempts} is used up, or has no room for a whole block; resume with more`
-  )
+  const noAttempts = (wanted: number) =>
+    reached(
+      "attempt_limit",
+      `--max-http-attempts ${limits.maxHttpAttempts} has no room for the next ${wanted}: ${attempts} are sent and ${aside.size} set ` +
+        `aside; ${soResume(limits.maxHttpAttempts, wanted)}`
+    )
 
   const noTokens = ({ cap, known, held, requested, window }: BudgetExceeded, what: string) => {
     const allowed = limits.localTokenCap
@@ -167,7 +173,7 @@ export const make = (
       if (calls + asideCalls + newCalls > limits.maxGenerationCalls) {
         return yield* noCalls(limits.maxGenerationCalls, newCalls)
       }
-      if (freeAttempts() < needs.length) return yield* noAttempts
+      if (freeAttempts() < needs.length) return yield* noAttempts(needs.length)
       const tokens = needs.reduce((sum, need) => sum + need.tokens, 0)
       const fits = ledger.budget.check(yield* windowNow, limits.localTokenCap - asideTokens, tokens)
       if (Either.isLeft(fits)) return yield* noTokens(fits.left, "the next block")
@@ -185,7 +191,7 @@ export const make = (
         const fits = ledger.budget.check(window, limits.localTokenCap - asideTokens, tokens)
         const refusal =
           freeAttempts() < 1
-            ? noAttempts
+            ? noAttempts(1)
             : Either.isLeft(fits)
               ? noTokens(fits.left, "the next request")
               : null
@@ -209,7 +215,7 @@ export const make = (
 
     bookCount: Effect.fnUntraced(function* (trialId) {
       yield* turn(0)
-      if (freeAttempts() < 1) return yield* noAttempts
+      if (freeAttempts() < 1) return yield* noAttempts(1)
       attempts += 1
       yield* Effect.uninterruptible(ledger.write({ type: "dispatched", trialId, attempt: 0, kind: "count" }))
     }),
