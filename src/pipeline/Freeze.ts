@@ -216,7 +216,7 @@ export const checkFrozen: Effect.Effect<boolean, ReadError, Disk | RunDirectory>
   const record = yield* readJsonAs(path, freezeDecoder)
   const found = canonicalHash(record.parts)
   if (found !== record.hash) return yield* new IntegrityError({ path, expected: record.hash, found })
-  const { [programPart]: program, ...parts } = record.parts
+  const parts = Object.fromEntries(Object.entries(record.parts).filter(([name]) => name !== programPart))
   yield* refuseChanged({ parts }, yield* readParts)
   return true
 })
