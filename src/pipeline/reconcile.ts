@@ -77,10 +77,14 @@ interface SavedAttempt {
   readonly billed: number | null
 }
 
+/** A record that is no JSON, or no object, has no fields, and fails every check that asks for one. */
 const parse = (text: string): Line => {
-  const value: unknown = JSON.parse(text)
-  // A record that is not an object has no fields, and fails every check that asks for one.
-  return value !== null && typeof value === "object" ? (value as Line) : {}
+  try {
+    const value: unknown = JSON.parse(text)
+    return value !== null && typeof value === "object" ? (value as Line) : {}
+  } catch {
+    return {}
+  }
 }
 
 const textOf = (file: string) =>
@@ -125,16 +129,12 @@ const readTrial = (trialId: string): Effect.Effect<TrialBooks, DiskError, Disk |
 const isCount = (value: unknown): value is number => Number.isSafeInteger(value)
 
 const billedIn = (body: string): number | null => {
-  try {
-    const usage = parse(body)["usage"]
-    if (usage === null || typeof usage !== "object") return null
-    // An object, so it can be asked for fields.
-    const { input_tokens: input, output_tokens: output, total_tokens: total } = usage as Line
-    if (!isCount(input) || !isCount(output)) return null
-    return Math.max(input + output, isCount(total) ? total : 0) || null
-  } catch {
-    return null
-  }
+  const usage = parse(body)["usage"]
+  if (usage === null || typeof usage !== "object") return null
+  // An object, so it can be asked for fields.
+  const { input_tokens: input, output_tokens: output, total_tokens: total } = usage as Line
+  if (!isCount(input) || !isCount(output)) return null
+  return Math.max(input + output, isCount(total) ? total : 0) || null
 }
 
 const recordedHashOf = (reply: unknown): unknown =>

@@ -148,6 +148,16 @@ describe("verify", () => {
       "went"
     ],
     [
+      "a line of events that is no JSON",
+      (root: string) => edit(path.join(root, "events.jsonl"), (text) => `${text}{"seq":9`),
+      "has seq undefined"
+    ],
+    [
+      "an end that is no JSON",
+      (root: string) => edit(path.join(firstTrial(root), "terminal.json"), () => "x"),
+      "its terminal record names another trial"
+    ],
+    [
       "a settled amount",
       (root: string) =>
         edit(path.join(root, "usage-ledger.jsonl"), (text) =>
