@@ -6,16 +6,22 @@ import type { Stop } from "./StopSign.js"
 export const runStopAdvice = (reason: StopRunReason, error: LlmError): Stop => {
   switch (reason) {
     case "billing":
-      return { reason: "quota", advice: `${error.message}. Look at the provider's billing page, then resume` }
+      return {
+        reason: "quota",
+        advice: `${sentence(error.message)} Look at the provider's billing page, then resume`
+      }
     case "authentication":
       return {
         reason: "authentication",
-        advice: `${error.message}. Check the key, the project and the model's access, then resume`
+        advice: `${sentence(error.message)} Check the key, the project and the model's access, then resume`
       }
     case "retry_after_too_long":
       return {
         reason: "retry_after",
-        advice: `${error.message}. The server asks for a longer wait than a trial may take; resume later`
+        advice: `${sentence(error.message)} The server asks for a longer wait than a trial may take; resume later`
       }
   }
 }
+
+/** Many servers end their messages with a full stop, some do not. */
+const sentence = (text: string): string => (text.endsWith(".") ? text : `${text}.`)
