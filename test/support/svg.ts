@@ -21,7 +21,7 @@ export const elements = (root: Element, name: string): ReadonlyArray<Element> =>
 export const texts = (svg: string): ReadonlyArray<string> =>
   elements(parseSvg(svg), "text").map((element) => element.textContent ?? "")
 
-/** A mark's own place: the numbers of its `translate`, together with those of the groups around it that come from the plot. */
+/** The numbers of a mark's own `translate`. */
 export const placeOf = (element: Element): readonly [x: number, y: number] => {
   const [, x = "", y = ""] =
     /translate\(([-\d.]+),([-\d.]+)\)/.exec(element.getAttribute("transform") ?? "") ?? []

@@ -23,8 +23,9 @@ import { stylesSection } from "./sections/styles.js"
 import { summaryCsv } from "./summaryCsv.js"
 
 /**
- * `report.md` with the ten sections of specification 11, three tables as CSV, the figures with their data, the run as one page, and a headline.
- * From saved data only, and the same bytes for the same data: the order of the scores, the time zone and the locale have no part in it.
+ * `report.md` with the ten sections of specification 11, three tables as CSV, the figures with their data, the run as one page, and a
+ * headline. From saved data only, and the same bytes for the same data: the order of the scores, the time zone and the locale have no
+ * part in it.
  *
  * Fails with `DamagedRecord` when a score's factors are not this experiment's or the protocol's bootstrap is not the frozen one, and as
  * the transcripts of the examples do.
