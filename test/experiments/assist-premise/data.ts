@@ -11,7 +11,7 @@ import {
   type PromptParts,
   readPromptParts
 } from "../../../src/experiments/assist-premise/prompt/PromptParts.js"
-import { Disk, layer } from "../../../src/records/Disk.js"
+import { type Disk, layer } from "../../../src/records/Disk.js"
 
 export const configs = path.resolve(import.meta.dirname, "../../../configs/assist-premise")
 
