@@ -37,8 +37,13 @@ describe("the public problems", () => {
     const facts = fixture<Omit<Problem, "interpretations"> & { interpretations: ReadonlyArray<string> }>(
       "problems.json"
     )
-    const ours = publicSet.problems.map(({ expected: _, interpretations, ...rest }) => ({
-      ...rest,
+    const ours = publicSet.problems.map(({ allDay, ambiguity, from, id, interpretations, prompt, to }) => ({
+      id,
+      prompt,
+      ambiguity,
+      allDay,
+      from,
+      to,
       interpretations: interpretations.map(({ key }) => key)
     }))
     expect(ours).toEqual(facts)
