@@ -67,8 +67,17 @@ export const preflight = Verb.make({
         ],
         code: capabilities.ok ? 0 : stop === null ? 1 : 3,
         next: capabilities.ok
-          ? commandLine("plan", "--preset", "smoke", "--out", "runs/smoke-live")
+          ? commandLine("plan", "--preset", "smoke", "--out", "runs/smoke-live", ...sameServer(values))
           : `read ${values.out}/capabilities.json`
       }
     })
 })
+
+/** A plan for the server that was asked. */
+const sameServer = (values: {
+  readonly "base-url": string | null
+  readonly model: string | null
+}): ReadonlyArray<string> => [
+  ...(values["base-url"] === null ? [] : ["--base-url", values["base-url"]]),
+  ...(values.model === null ? [] : ["--model", values.model])
+]

@@ -114,7 +114,14 @@ const closing = (code: ExitCode, next: string): string =>
   `${safeLine(`exit ${code}, ${meaning[code]}; next: ${next}`)}\n`
 
 /** What to type after a failure. */
-const advice = (failure: Failure, argv: ReadonlyArray<string>): string =>
-  failure._tag === "IntegrityError" || failure._tag === "DamagedRecord"
-    ? commandLine("plan", "--help")
-    : commandLine(...argv)
+const advice = (failure: Failure, argv: ReadonlyArray<string>): string => {
+  switch (failure._tag) {
+    case "IntegrityError":
+    case "DamagedRecord":
+      return "restore what is named above from a copy, or plan a new run"
+    case "TableRefused":
+      return `correct the table, then ${commandLine(...argv)}`
+    default:
+      return commandLine(...argv)
+  }
+}

@@ -3,7 +3,7 @@ import type { RunOptions, RunSummary } from "../pipeline/run.js"
 import type { Disk } from "../records/Disk.js"
 import * as RunDirectory from "../records/RunDirectory.js"
 import { Shutdown } from "../runner/Shutdown.js"
-import type { StopReason } from "../runner/StopSign.js"
+import type { Stop, StopReason } from "../runner/StopSign.js"
 import { onRun, quietFlag, runFlag } from "./common.js"
 import type { ExitCode } from "./exitCode.js"
 import * as Flag from "./Flag.js"
@@ -215,7 +215,7 @@ const toResult = (summary: RunSummary, values: RunValues): Verb.Result => {
     code,
     next:
       pending > 0 && code !== 1
-        ? commandLine("resume", "--run", values.run, ...again(values, stop?.reason))
+        ? commandLine("resume", "--run", values.run, ...again(values, stop))
         : commandLine("score", "--run", values.run)
   }
 }
@@ -227,8 +227,15 @@ export const runExitCode = ({ concluded, pending, stop, withResponse }: RunSumma
   return pending > 0 ? 3 : 0
 }
 
-/** The flags with which the same run goes on. */
-const again = (values: RunValues, stoppedBy: StopReason | undefined): ReadonlyArray<string> => {
+/** The limit that a stop speaks of. */
+const limitOf: Readonly<Partial<Record<StopReason, string>>> = {
+  generation_limit: "max-generation-calls",
+  attempt_limit: "max-http-attempts",
+  token_cap: "local-token-cap"
+}
+
+/** The flags with which the same run goes on; a limit that is too small for anything is named as large as it must be. */
+const again = (values: RunValues, stop: Stop | null): ReadonlyArray<string> => {
   const valued = values.mock
     ? (["mock-profile", "mock-seed"] as const)
     : ([
@@ -242,8 +249,11 @@ const again = (values: RunValues, stoppedBy: StopReason | undefined): ReadonlyAr
   const switches = ["retry-500", "soft-budget"] as const
   return [
     values.mock ? "--mock" : "--execute",
-    ...valued.flatMap((name) => (values[name] === null ? [] : [`--${name}`, String(values[name])])),
+    ...valued.flatMap((name) => {
+      const value = stop?.atLeast !== undefined && limitOf[stop.reason] === name ? stop.atLeast : values[name]
+      return value === null ? [] : [`--${name}`, String(value)]
+    }),
     ...switches.flatMap((name) => (values[name] ? [`--${name}`] : [])),
-    ...(stoppedBy === "count_unavailable" ? ["--soft-budget"] : [])
+    ...(stop?.reason === "count_unavailable" ? ["--soft-budget"] : [])
   ]
 }

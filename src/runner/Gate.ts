@@ -48,6 +48,14 @@ export interface Need {
 /** Where limits, throttle and ledger meet. Everything that leaves passes through here first. */
 export interface Gate {
   /**
+   * Refuses a block that the limits on calls and attempts cannot hold, before anything is counted for it. `fresh` tells how many of its
+   * `trials` were never sent; it is asked only where that decides.
+   */
+  readonly expect: <E, R>(
+    trials: number,
+    fresh: Effect.Effect<number, E, R>
+  ) => Effect.Effect<void, NotSent | E, R>
+  /**
    * Sets aside what a whole matched block needs, or nothing (specification 7.5): a block that is begun can be
    * finished, unless attempts fail and are repeated.
    */
@@ -65,7 +73,8 @@ export interface Gate {
   ) => Effect.Effect<void, DiskError>
 }
 
-const reached = (reason: Stop["reason"], advice: string) => new NotSent({ stop: { reason, advice } })
+const reached = (reason: Stop["reason"], advice: string, atLeast?: number) =>
+  new NotSent({ stop: { reason, advice, ...(atLeast === undefined ? {} : { atLeast }) } })
 
 /**
  * For simulated models: nothing is spent, so nothing is throttled or kept in books. Only the number of trials can be limited, which
@@ -74,6 +83,7 @@ const reached = (reason: Stop["reason"], advice: string) => new NotSent({ stop: 
 export const unmetered = (maxGenerationCalls: number | null): Gate => {
   let admitted = 0
   return {
+    expect: () => Effect.void,
     admit: (needs) => {
       const calls = needs.reduce((sum, need) => sum + need.generationCalls, 0)
       if (maxGenerationCalls !== null && admitted + calls > maxGenerationCalls) {
@@ -96,7 +106,8 @@ const soResume = (limit: number, block: number): string =>
 const noCalls = (max: number, wanted: number) =>
   reached(
     "generation_limit",
-    `--max-generation-calls ${max} has no room for the next block of ${wanted}; ${soResume(max, wanted)}`
+    `--max-generation-calls ${max} has no room for the next block of ${wanted}; ${soResume(max, wanted)}`,
+    max < wanted ? wanted : undefined
   )
 
 /**
@@ -142,7 +153,8 @@ export const make = (
     reached(
       "attempt_limit",
       `--max-http-attempts ${limits.maxHttpAttempts} has no room for the next ${wanted}: ${attempts} are sent and ${aside.size} set ` +
-        `aside; ${soResume(limits.maxHttpAttempts, wanted)}`
+        `aside; ${soResume(limits.maxHttpAttempts, wanted)}`,
+      limits.maxHttpAttempts < wanted ? wanted : undefined
     )
 
   const noTokens = ({ cap, known, held, requested, window }: BudgetExceeded, what: string) => {
@@ -151,7 +163,8 @@ export const make = (
     return reached(
       "token_cap",
       `--local-token-cap ${allowed} has no room for ${what} of ${requested} tokens on ${window} (UTC): ${known} are used and ` +
-        `${held + (allowed - cap)} reserved; the smallest cap that would do is ${smallest}`
+        `${held + (allowed - cap)} reserved; the smallest cap that would do is ${smallest}`,
+      smallest
     )
   }
 
@@ -167,10 +180,20 @@ export const make = (
       Effect.flatMap(Option.match({ onNone: () => Effect.void, onSome: (stop) => new NotSent({ stop }) }))
     )
 
+  const callsLeft = (): number => limits.maxGenerationCalls - calls - asideCalls
+
   return {
+    expect: (trials, fresh) =>
+      callsLeft() >= trials && freeAttempts() >= trials
+        ? Effect.void
+        : Effect.flatMap(fresh, (wanted) => {
+            if (callsLeft() < wanted) return noCalls(limits.maxGenerationCalls, wanted)
+            return freeAttempts() < wanted ? noAttempts(wanted) : Effect.void
+          }),
+
     admit: Effect.fnUntraced(function* (needs) {
       const newCalls = needs.reduce((sum, need) => sum + need.generationCalls, 0)
-      if (calls + asideCalls + newCalls > limits.maxGenerationCalls) {
+      if (callsLeft() < newCalls) {
         return yield* noCalls(limits.maxGenerationCalls, newCalls)
       }
       if (freeAttempts() < needs.length) return yield* noAttempts(needs.length)

@@ -7,7 +7,7 @@ import { Disk } from "../records/Disk.js"
 import type { PlannedTrial } from "../records/PlannedTrial.js"
 import type { ReadError } from "../records/RecordError.js"
 import { RunDirectory } from "../records/RunDirectory.js"
-import type { Terminal } from "../records/TrialRecord.js"
+import { savedAttempts, type Terminal } from "../records/TrialRecord.js"
 import { type ConductOptions, conductTrial, plannedRequest } from "./conductTrial.js"
 import type { Gate, Need, NotSent } from "./Gate.js"
 import { MeteredClient } from "./MeteredClient.js"
@@ -106,6 +106,7 @@ export const runTrials = (
     const setAside = Effect.fnUntraced(function* (block: ReadonlyArray<PlannedTrial>) {
       // Only token counts take time; a simulated model needs none.
       const concurrency = options.synthetic ? 1 : options.concurrency
+      yield* gate.expect(block.length, neverSent(block))
       const ready = yield* Effect.forEach(block, prepare, { concurrency })
       yield* gate.admit(ready.flatMap(({ need }) => (need === null ? [] : [need])))
       return ready
@@ -178,6 +179,14 @@ export const runTrials = (
     const { concluded, synthetic, withResponse } = tally
     return { concluded, withResponse, synthetic, stop: Option.getOrNull(yield* stopSign.current) }
   })
+
+const neverSent = (
+  block: ReadonlyArray<PlannedTrial>
+): Effect.Effect<number, ReadError, Disk | RunDirectory> =>
+  Effect.map(
+    Effect.forEach(block, ({ trialId }) => savedAttempts(trialId)),
+    (saved) => saved.filter(({ length }) => length === 0).length
+  )
 
 const asked: Stop = { reason: "signal", advice: "stopped on request" }
 

@@ -27,6 +27,8 @@ export const pendingBlocks = (
     let count = 0
     for (const trial of trials) {
       if (yield* hasTerminal(trial.trialId)) {
+        // An end that cannot be read is damage, and no run goes on beside it.
+        yield* readTerminal(trial.trialId)
         if (!options.retryAmbiguous || !(yield* reopen(trial.trialId))) continue
         reopened.push(trial.trialId)
       }

@@ -208,4 +208,19 @@ describe("scores", () => {
       expect(contents(root)).toEqual(alone)
     })
   )
+
+  it.scoped("no run goes on beside an end that cannot be read", () =>
+    Effect.gen(function* () {
+      const root = yield* finished
+      const [first = ""] = trialIds(root)
+      const file = path.join(root, "trials", first, "terminal.json")
+      fs.writeFileSync(file, "{}x\n")
+      const { layer, sent } = yield* answeringClient(() => responseBody("2"))
+      const error = yield* Effect.flip(run(toy, mock).run).pipe(
+        Effect.provide(Layer.mergeAll(runServices(root), layer, Shutdown.layer))
+      )
+      expect(error).toMatchObject({ _tag: "DamagedRecord", path: file })
+      expect(yield* sent).toEqual([])
+    })
+  )
 })

@@ -386,16 +386,15 @@ describe("limits of a live run", () => {
   it.scoped("a limit that no block fits into says what would do, and one that served says to go on", () =>
     Effect.gen(function* () {
       const root = yield* plannedRun
+      const to = server(() => ok)
       const advice = (maxGenerationCalls: number, maxHttpAttempts: number) =>
         Effect.map(
-          invoke(
-            root,
-            server(() => ok),
-            { mode: live({ limits: { maxGenerationCalls, maxHttpAttempts, localTokenCap: 1_000_000 } }) }
-          ),
+          invoke(root, to, {
+            mode: live({ limits: { maxGenerationCalls, maxHttpAttempts, localTokenCap: 1_000_000 } })
+          }),
           ({ concluded, stop }) => [concluded, stop?.advice]
         )
-      // The toy's blocks have two trials; the first start counts them, one HTTP attempt each.
+      // The toy's blocks have two trials. What cannot be sent is not even counted.
       expect(yield* advice(1, 1000)).toEqual([
         0,
         "--max-generation-calls 1 has no room for the next block of 2; resume with 2 or more"
@@ -404,6 +403,7 @@ describe("limits of a live run", () => {
         0,
         "--max-http-attempts 1 has no room for the next 2: 0 are sent and 0 set aside; resume with 2 or more"
       ])
+      expect(to.sent).toEqual([])
       const [concluded, more] = yield* advice(3, 1000)
       expect(concluded).toBe(2)
       expect(more).toBe("--max-generation-calls 3 has no room for the next block of 2; resume to go on")
