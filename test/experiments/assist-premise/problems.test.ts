@@ -130,6 +130,14 @@ describe("the audit of problems", () => {
     expect(failed(twice)).toContain("interpretations of a problem differ pairwise: P-14 utc and again")
   })
 
+  it("finds readings with the same key", () => {
+    const twice = withProblem("P-01", (one) => ({
+      ...one,
+      interpretations: [...one.interpretations, { key: "skip", assumption: "…", expected: ["2026-01-31"] }]
+    }))
+    expect(failed(twice)).toContain("interpretations of a problem differ pairwise: P-01 skip and skip")
+  })
+
   it("compares readings after a bare date is read as midnight (decision 32)", () => {
     const bare = withProblem("P-08", (one) => {
       const [first] = one.interpretations

@@ -153,6 +153,7 @@ describe("controls", () => {
   it("need nothing declared, so one that misses is W by the rules", () => {
     expect(score("C-01", "everyDay")).toMatchObject({ symbol: "W", declared: true, pass: false })
     expect(score("C-01", "nosuch").symbol).toBe("i")
+    expect(scoreText("C-01", "no JSON")).toMatchObject({ symbol: "i", declared: true, pass: false })
   })
 })
 

@@ -43,7 +43,7 @@ export const scoreReply = (
   const said = Either.match(reply, { onLeft: () => [], onRight: ({ assumptions }) => assumptions })
   const found = topics.filter((topic) => said.some((one) => one.topic === topic))
   const wanted = problem.ambiguity.map(alternatives)
-  const declared = Either.isRight(reply) && wanted.every((any) => any.some((topic) => found.includes(topic)))
+  const declared = wanted.every((any) => any.some((topic) => found.includes(topic)))
   const points = Either.flatMap(reply, ({ body }) => findPoints(evaluator, problem, body))
   const matched = Either.match(points, { onLeft: () => null, onRight: (text) => matchingKey(problem, text) })
   return {
