@@ -5,7 +5,7 @@ import type { Disk } from "../records/Disk.js"
 import { type Manifest, readManifest, verifyFiles } from "../records/Manifest.js"
 import type { NotARun } from "../records/RecordError.js"
 import { files, type RunDirectory } from "../records/RunDirectory.js"
-import { readSchedule, verifyRequests } from "../records/Schedule.js"
+import { readDispatch, verifyRequests } from "../records/Schedule.js"
 import * as Events from "../runner/Events.js"
 import type { Ledger } from "../runner/Ledger.js"
 import * as MeteredClient from "../runner/MeteredClient.js"
@@ -117,7 +117,7 @@ export const run = (
           const frozen = yield* passFreeze(experiment, options.mode.protocolHash)
           if (frozen !== null) yield* refuseFaster(options.concurrency, options.mode.rates, yield* readPace)
         }
-        const trials = yield* readSchedule
+        const trials = yield* readDispatch
         yield* verifyRequests(trials)
 
         const durability = options.mode.type === "live" ? "durable" : "plain"

@@ -1,4 +1,5 @@
 import * as Effect from "effect/Effect"
+import * as Either from "effect/Either"
 import type { Disk, DiskError } from "./Disk.js"
 import { readRowsAs, rowDecoder } from "./JsonFiles.js"
 import { PlannedTrial } from "./PlannedTrial.js"
@@ -15,9 +16,27 @@ export const readSchedule: Effect.Effect<
   Disk | RunDirectory
 > = Effect.flatMap(RunDirectory, (directory) => readRowsAs(directory.file(files.schedule), decoder))
 
+/** What sending a trial takes: little enough to be kept for every trial of a large run. */
+export type ScheduledTrial = Pick<PlannedTrial, "trialId" | "block" | "requestSha256">
+
+/** As {@link readSchedule}, without what only graders and reports need. */
+export const readDispatch: Effect.Effect<
+  ReadonlyArray<ScheduledTrial>,
+  DiskError | DamagedRecord,
+  Disk | RunDirectory
+> = Effect.flatMap(RunDirectory, (directory) =>
+  readRowsAs(directory.file(files.schedule), (path, line, value) =>
+    Either.map(decoder(path, line, value), ({ block, requestSha256, trialId }) => ({
+      trialId,
+      block,
+      requestSha256
+    }))
+  )
+)
+
 /** The bytes of a planned request, only if they are the planned ones. */
 export const readRequest = (
-  trial: PlannedTrial
+  trial: ScheduledTrial
 ): Effect.Effect<Uint8Array, IntegrityError | DiskError, Disk | RunDirectory> =>
   Effect.flatMap(RunDirectory, (run) =>
     readRecorded(run.trialFile(trial.trialId, trialFiles.request), trial.requestSha256)
@@ -25,6 +44,6 @@ export const readRequest = (
 
 /** Every request is what was planned. */
 export const verifyRequests = (
-  trials: ReadonlyArray<PlannedTrial>
+  trials: ReadonlyArray<ScheduledTrial>
 ): Effect.Effect<void, IntegrityError | DiskError, Disk | RunDirectory> =>
   Effect.forEach(trials, readRequest, { discard: true })

@@ -8,9 +8,9 @@ import type { LlmClient } from "../llm/LlmClient.js"
 import type { LlmRequest } from "../llm/LlmRequest.js"
 import { decide, maxAttempts, type RetryOptions } from "../llm/retry/RetryPolicy.js"
 import type { Disk, Durability } from "../records/Disk.js"
-import type { PlannedTrial } from "../records/PlannedTrial.js"
 import type { ReadError } from "../records/RecordError.js"
 import type { RunDirectory } from "../records/RunDirectory.js"
+import type { ScheduledTrial } from "../records/Schedule.js"
 import { reservationFor } from "./Budget.js"
 import { diagnose } from "./diagnose.js"
 import { type Gate, type Need, NotSent } from "./Gate.js"
@@ -44,11 +44,11 @@ export type CallOutcome =
 export interface MeteredClientService {
   /** What the trial needs before its first send of this invocation; counts its tokens if need be. `null`: nothing will be sent. */
   readonly need: (
-    trial: PlannedTrial,
+    trial: ScheduledTrial,
     request: LlmRequest
   ) => Effect.Effect<Need | null, ReadError | NotSent | NotCounted, Disk | RunDirectory>
   readonly generate: (
-    trial: PlannedTrial,
+    trial: ScheduledTrial,
     request: LlmRequest
   ) => Effect.Effect<CallOutcome, ReadError, Disk | RunDirectory>
 }
@@ -122,7 +122,7 @@ export const make = (
     const staysLost = ({ lost, lostAttempts, past }: Recovered): boolean =>
       lost !== null && (!options.retryAmbiguous || spent(past).attempts + lostAttempts >= maxAttempts)
 
-    const attempts = Effect.fnUntraced(function* (trial: PlannedTrial, request: LlmRequest) {
+    const attempts = Effect.fnUntraced(function* (trial: ScheduledTrial, request: LlmRequest) {
       const before = yield* history(trial.trialId)
       recovered.delete(trial.trialId)
       const past = [...before.past]

@@ -4,9 +4,9 @@ import * as Option from "effect/Option"
 import * as Stream from "effect/Stream"
 import type { LlmRequest } from "../llm/LlmRequest.js"
 import { Disk } from "../records/Disk.js"
-import type { PlannedTrial } from "../records/PlannedTrial.js"
 import type { ReadError } from "../records/RecordError.js"
 import { RunDirectory } from "../records/RunDirectory.js"
+import type { ScheduledTrial } from "../records/Schedule.js"
 import { savedAttempts, type Terminal } from "../records/TrialRecord.js"
 import { type ConductOptions, conductTrial, plannedRequest } from "./conductTrial.js"
 import type { Gate, Need, NotSent } from "./Gate.js"
@@ -48,7 +48,7 @@ export const pauseFile = "PAUSE"
  * files fail here, after the trials under way have ended.
  */
 export const runTrials = (
-  blocks: ReadonlyArray<ReadonlyArray<PlannedTrial>>,
+  blocks: ReadonlyArray<ReadonlyArray<ScheduledTrial>>,
   gate: Gate,
   stopSign: StopSign,
   options: RunnerOptions
@@ -103,7 +103,7 @@ export const runTrials = (
         end.type === "over" ? follow(end.terminal, need !== null) : end.outage ? follow(null) : Effect.void
       ).pipe(Effect.whenEffect(mayStart), Effect.catchAll(keep), Effect.ensuring(gate.dismiss(trial.trialId)))
 
-    const setAside = Effect.fnUntraced(function* (block: ReadonlyArray<PlannedTrial>) {
+    const setAside = Effect.fnUntraced(function* (block: ReadonlyArray<ScheduledTrial>) {
       // Only token counts take time; a simulated model needs none.
       const concurrency = options.synthetic ? 1 : options.concurrency
       yield* gate.expect(block.length, neverSent(block))
@@ -113,7 +113,7 @@ export const runTrials = (
     })
 
     /** The trials of a block once there is room for all of it, none otherwise. */
-    const admit = (block: ReadonlyArray<PlannedTrial>) =>
+    const admit = (block: ReadonlyArray<ScheduledTrial>) =>
       setAside(block).pipe(
         Effect.whenEffect(Effect.map(mayStart, (may) => may && limit === null)),
         Effect.map(Option.getOrElse((): ReadonlyArray<Ready> => [])),
@@ -181,7 +181,7 @@ export const runTrials = (
   })
 
 const neverSent = (
-  block: ReadonlyArray<PlannedTrial>
+  block: ReadonlyArray<ScheduledTrial>
 ): Effect.Effect<number, ReadError, Disk | RunDirectory> =>
   Effect.map(
     Effect.forEach(block, ({ trialId }) => savedAttempts(trialId)),
@@ -210,14 +210,14 @@ const unreached: Stop = {
 }
 
 interface Ready {
-  readonly trial: PlannedTrial
+  readonly trial: ScheduledTrial
   readonly request: LlmRequest
   /** `null`: the trial ends without a send, from what an earlier process saved. */
   readonly need: Need | null
 }
 
 const prepare: (
-  trial: PlannedTrial
+  trial: ScheduledTrial
 ) => Effect.Effect<Ready, ReadError | NotSent | NotCounted, MeteredClient | Disk | RunDirectory> =
   Effect.fnUntraced(function* (trial) {
     const request = yield* plannedRequest(trial)

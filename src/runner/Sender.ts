@@ -7,9 +7,9 @@ import { LlmClient } from "../llm/LlmClient.js"
 import type { LlmError } from "../llm/LlmError.js"
 import type { LlmRequest } from "../llm/LlmRequest.js"
 import type { Disk, Durability } from "../records/Disk.js"
-import type { PlannedTrial } from "../records/PlannedTrial.js"
 import type { ReadError } from "../records/RecordError.js"
 import type { RunDirectory } from "../records/RunDirectory.js"
+import type { ScheduledTrial } from "../records/Schedule.js"
 import { type AttemptMeta, writeAttempt } from "../records/TrialRecord.js"
 import { isoNow } from "./Events.js"
 import type { Gate } from "./Gate.js"
@@ -24,7 +24,7 @@ export const makeSender = (
   Effect.gen(function* () {
     const client = yield* LlmClient
     const send = Effect.fnUntraced(function* (
-      trial: PlannedTrial,
+      trial: ScheduledTrial,
       request: LlmRequest,
       waits: Waits,
       restore: Restore
@@ -70,7 +70,7 @@ export const makeSender = (
       return { attempt, result, meta }
     })
     return (
-      trial: PlannedTrial,
+      trial: ScheduledTrial,
       request: LlmRequest,
       waits: Waits
     ): Effect.Effect<PastAttempt, ReadError, Disk | RunDirectory> =>

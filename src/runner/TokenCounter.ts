@@ -10,9 +10,9 @@ import type { LlmRequest } from "../llm/LlmRequest.js"
 import { decide } from "../llm/retry/RetryPolicy.js"
 import { Disk, type DiskError } from "../records/Disk.js"
 import { readJsonAs, rowDecoder } from "../records/JsonFiles.js"
-import type { PlannedTrial } from "../records/PlannedTrial.js"
 import type { DamagedRecord } from "../records/RecordError.js"
 import { RunDirectory } from "../records/RunDirectory.js"
+import type { ScheduledTrial } from "../records/Schedule.js"
 import { type Gate, NotSent } from "./Gate.js"
 import { runStopAdvice } from "./runStopAdvice.js"
 import type { StopSign } from "./StopSign.js"
@@ -47,12 +47,12 @@ export interface NotCounted {
 export interface TokenCounter {
   /** From the trial's folder, from an earlier trial with the same request, or from the server. */
   readonly count: (
-    trial: PlannedTrial,
+    trial: ScheduledTrial,
     request: LlmRequest
   ) => Effect.Effect<TokenCount, NotSent | NotCounted | DiskError | DamagedRecord, Disk | RunDirectory>
   /** What an earlier `count` saved for the trial's request; `null` if nothing that may be used. */
   readonly saved: (
-    trial: PlannedTrial
+    trial: ScheduledTrial
   ) => Effect.Effect<TokenCount | null, DiskError | DamagedRecord, Disk | RunDirectory>
 }
 
@@ -85,7 +85,7 @@ export const make = (
   let estimating = false
 
   const ask: (
-    trial: PlannedTrial,
+    trial: ScheduledTrial,
     request: LlmRequest,
     attempt: number,
     /** Of the time that a trial has: waits for the throttle do not count (decision 17). */

@@ -3,10 +3,9 @@ import * as Either from "effect/Either"
 import type { LlmRequest } from "../llm/LlmRequest.js"
 import { parseRequest } from "../llm/responses/RequestCodec.js"
 import type { Disk, Durability } from "../records/Disk.js"
-import type { PlannedTrial } from "../records/PlannedTrial.js"
 import { DamagedRecord, type ReadError } from "../records/RecordError.js"
 import { RunDirectory, trialFiles } from "../records/RunDirectory.js"
-import { readRequest } from "../records/Schedule.js"
+import { readRequest, type ScheduledTrial } from "../records/Schedule.js"
 import { type Terminal, writeTerminal } from "../records/TrialRecord.js"
 import { isoNow } from "./Events.js"
 import { type CallOutcome, MeteredClient } from "./MeteredClient.js"
@@ -33,7 +32,7 @@ export const conclude = (result: AttemptResult): Pick<Terminal, "conclusion" | "
 
 /** The planned request of a trial, only if its bytes are the planned ones. */
 export const plannedRequest: (
-  trial: PlannedTrial
+  trial: ScheduledTrial
 ) => Effect.Effect<LlmRequest, ReadError, Disk | RunDirectory> = Effect.fnUntraced(function* (trial) {
   const request = parseRequest(yield* readRequest(trial))
   if (Either.isRight(request)) return request.right
@@ -53,7 +52,7 @@ export interface ConductOptions {
 
 /** Sends a trial's planned request, through the meter, and writes how it ended. */
 export const conductTrial: (
-  trial: PlannedTrial,
+  trial: ScheduledTrial,
   request: LlmRequest,
   options: ConductOptions
 ) => Effect.Effect<TrialEnd, ReadError, MeteredClient | Disk | RunDirectory> = Effect.fnUntraced(
@@ -75,7 +74,7 @@ const lostRequest: Pick<Terminal, "conclusion" | "reason"> = {
 }
 
 const terminalOf = (
-  trial: PlannedTrial,
+  trial: ScheduledTrial,
   outcome: Exclude<CallOutcome, { type: "pending" }>,
   synthetic: boolean,
   endedAt: string

@@ -1,13 +1,13 @@
 import * as Effect from "effect/Effect"
 import { Disk } from "../records/Disk.js"
-import type { PlannedTrial } from "../records/PlannedTrial.js"
 import type { ReadError } from "../records/RecordError.js"
 import { RunDirectory, trialFiles } from "../records/RunDirectory.js"
+import type { ScheduledTrial } from "../records/Schedule.js"
 import { hasTerminal, readTerminal } from "../records/TrialRecord.js"
 
 export interface Pending {
   /** The trials without an end, by block, in schedule order. */
-  readonly blocks: ReadonlyArray<ReadonlyArray<PlannedTrial>>
+  readonly blocks: ReadonlyArray<ReadonlyArray<ScheduledTrial>>
   readonly count: number
   /** Trials whose unknown outcome is given another try. */
   readonly reopened: ReadonlyArray<string>
@@ -18,11 +18,11 @@ export interface Pending {
  * terminal record is kept under another name.
  */
 export const pendingBlocks = (
-  trials: ReadonlyArray<PlannedTrial>,
+  trials: ReadonlyArray<ScheduledTrial>,
   options: { readonly retryAmbiguous: boolean }
 ): Effect.Effect<Pending, ReadError, Disk | RunDirectory> =>
   Effect.gen(function* () {
-    const blocks = new Map<string, Array<PlannedTrial>>()
+    const blocks = new Map<string, Array<ScheduledTrial>>()
     const reopened: Array<string> = []
     let count = 0
     for (const trial of trials) {

@@ -13,7 +13,7 @@ const experiment = toyFamilies(1)
 
 /** Enough to count, and not enough to generate. */
 const noGenerations = live({
-  limits: { maxGenerationCalls: 1, maxHttpAttempts: 1000, localTokenCap: 1_000_000 }
+  limits: { maxGenerationCalls: 1000, maxHttpAttempts: 1000, localTokenCap: 1 }
 })
 
 type Listener = (incoming: IncomingMessage, outgoing: ServerResponse) => void

@@ -25,7 +25,8 @@ describe("E10 what a run has cost", () => {
       // Six trials: five answers, and a reply that was paid for and cannot be read. 3 million tokens.
       const first = server((_, index) => (index === 2 ? unreadable : expensive), { count })
       const before = yield* invoke(root, first, { experiment, mode: mode(6), concurrency: 1 })
-      const three = { generations: 6, counts: 8, tokens: 3_000_000, reserved: 0 }
+      // The block that has no room is not counted, either.
+      const three = { generations: 6, counts: 6, tokens: 3_000_000, reserved: 0 }
       expect(before).toMatchObject({
         concluded: 6,
         withResponse: 5,
@@ -38,7 +39,7 @@ describe("E10 what a run has cost", () => {
         count
       })
       const after = yield* invoke(root, second, { experiment, mode: mode(100), concurrency: 1 })
-      const one = { generations: 2, counts: 0, tokens: 500_000, reserved: 499_995 + 64 + 256 }
+      const one = { generations: 2, counts: 2, tokens: 500_000, reserved: 499_995 + 64 + 256 }
       const all = { generations: 8, counts: 8, tokens: 3_500_000, reserved: 499_995 + 64 + 256 }
       expect(after).toMatchObject({ concluded: 2, pending: 0, spending: { thisStart: one, inAll: all } })
       expect(yield* statusNow).toMatchObject({
