@@ -58,10 +58,14 @@ export const dispatch = (
 const quieted = <A, E, R>(values: Readonly<Record<string, unknown>>, work: Effect.Effect<A, E, R>) =>
   values["quiet"] === true ? Effect.provideService(work, Progress, { tell: () => {} }) : work
 
-/** The library trims `--name=value` and cuts it at a second `=`; a percent-encoded value has nothing to trim or to cut. */
+/**
+ * The library trims `--name=value` and cuts it at a second `=`; a percent-encoded value has nothing to trim or to cut. And it takes a word
+ * such as `n` or `true` behind a switch for the switch's value, so a switch brings its own.
+ */
 const shield = (word: string): string => {
-  const at = word.startsWith("--") ? word.indexOf("=") : -1
-  return at < 0 ? word : word.slice(0, at + 1) + encodeURIComponent(word.slice(at + 1))
+  if (!word.startsWith("--")) return word
+  const at = word.indexOf("=")
+  return at < 0 ? `${word}=true` : word.slice(0, at + 1) + encodeURIComponent(word.slice(at + 1))
 }
 
 const library = Layer.merge(

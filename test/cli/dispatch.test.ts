@@ -54,7 +54,10 @@ const given: fc.Arbitrary<Given> = fc.record({
   count: fc.option(fc.integer({ min: 0, max: 1000 })),
   note: fc.option(fc.oneof(words, awkward)),
   loud: fc.boolean(),
-  operand: fc.oneof(words, fc.constant("-")).filter((word) => word === "-" || !word.startsWith("-"))
+  // A parser may take some of these words for the value of a switch before them.
+  operand: fc
+    .oneof(words, fc.constantFrom("-", "n", "no", "y", "true", "false", "0", "1", "off"))
+    .filter((word) => word === "-" || !word.startsWith("-"))
 })
 
 /** One of the ways to write it: `--a b` or `--a=b`, in any order. */
