@@ -218,14 +218,13 @@ export const make = (calls: FileCalls): DiskService => {
 export const layer: Layer.Layer<Disk> = Layer.succeed(Disk, make(fs))
 
 /**
- * The real file system, but for the syncs: for tests, none of which cuts the power. A sync leaves the thread, and a test clock would run ahead
+ * The system's calls, but for the syncs: for tests, none of which cuts the power. A sync leaves the thread, and a test clock would run ahead
  * of it.
  */
-export const layerWithoutSync: Layer.Layer<Disk> = Layer.succeed(
-  Disk,
-  make({
-    ...fs,
-    fsyncSync: () => {},
-    fdatasync: ((_: number, done: (cause: null) => void) => done(null)) as typeof fs.fdatasync // only this form is called
-  })
-)
+export const callsWithoutSync: FileCalls = {
+  ...fs,
+  fsyncSync: () => {},
+  fdatasync: ((_: number, done: (cause: null) => void) => done(null)) as typeof fs.fdatasync // only this form is called
+}
+
+export const layerWithoutSync: Layer.Layer<Disk> = Layer.succeed(Disk, make(callsWithoutSync))

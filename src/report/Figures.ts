@@ -26,6 +26,10 @@ export const points = (difference: Figure, decimals = 1): string => {
   return `${positive ? "+" : ""}${text} pp`
 }
 
+/** The same as a number for a file, without the noise that a binary fraction gets when it is multiplied by 100. */
+export const inPoints = (difference: Figure): Figure =>
+  difference === null ? null : Number(shifted(difference * 100, 0, 9))
+
 /** `value × 10^shift` with a fixed count of decimals, in exact decimal arithmetic. */
 const shifted = (value: number, shift: number, decimals: number): string => {
   if (!Number.isFinite(value)) throw new RangeError(`${value} is not a figure; an undefined one is null`)

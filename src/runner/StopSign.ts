@@ -19,11 +19,11 @@ export type StopReason =
   | "disk"
 
 export interface Stop {
-  /** Of a limit that is too small for what comes next: the smallest that would do. */
-  readonly atLeast?: number
   readonly reason: StopReason
   /** One sentence: what happened, and what would help. */
   readonly advice: string
+  /** Of a limit that is too small for what comes next: the smallest that would do. */
+  readonly atLeast?: number
 }
 
 const limits: ReadonlySet<StopReason> = new Set([

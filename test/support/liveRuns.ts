@@ -114,18 +114,9 @@ export const server = (
   return { sent, most: () => most, layer }
 }
 
-/** The real file system, but for the syncs: no test cuts the power, and one of them would leave the test's thread. */
+/** The real file system without its syncs, with some of its calls replaced. */
 export const testDisk = (calls: Partial<Disk.FileCalls> = {}) =>
-  Layer.succeed(
-    Disk.Disk,
-    // The callback is called at once, so that a test clock never runs ahead of the disk.
-    Disk.make({
-      ...fs,
-      fsyncSync: () => {},
-      fdatasync: ((_: number, done: (cause: null) => void) => done(null)) as typeof fs.fdatasync,
-      ...calls
-    })
-  )
+  Layer.succeed(Disk.Disk, Disk.make({ ...Disk.callsWithoutSync, ...calls }))
 
 export const live = (changes: Partial<Extract<RunMode, { type: "live" }>> = {}): RunMode => ({
   type: "live",

@@ -20,6 +20,22 @@ export const levelOf = ({ regime, depth, filler }: Slice): SliceLevel => {
   return regime !== null ? "regime" : depth !== null ? "depth" : filler !== null ? "filler" : "all"
 }
 
+/** `nonce`, `depth 4`, `filler 32`: what a line of a table or figure speaks of. */
+export const sliceName = ({ slice }: { readonly slice: Slice }): string => {
+  const level = levelOf(slice)
+  switch (level) {
+    case "regime":
+      return `${slice.regime}`
+    case "depth":
+      return `depth ${slice.depth}`
+    case "filler":
+      return `filler ${slice.filler}`
+    case "all":
+    case "cell":
+      return level
+  }
+}
+
 type Located = Pick<ComparableTrial, "at">
 
 /** Each planned regime, depth and filler by itself. */

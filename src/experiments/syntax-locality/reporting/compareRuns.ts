@@ -1,7 +1,7 @@
 import * as Effect from "effect/Effect"
 import type { ComparedRun, ReadError, ReportOutput } from "../../../pipeline/Experiment.js"
 import { type CsvCell, renderCsv } from "../../../report/Csv.js"
-import { fixed, percent, points } from "../../../report/Figures.js"
+import { inPoints, percent, points } from "../../../report/Figures.js"
 import { savedResampling } from "../Bootstrap.js"
 import { contrastName } from "./contrasts.js"
 import { type Results, results, type Suite } from "./Results.js"
@@ -146,7 +146,6 @@ const accuracyCsv = (compared: ReadonlyArray<Compared>): string =>
   )
 
 const contrastsCsv = (compared: ReadonlyArray<Compared>): string => {
-  const inPoints = (share: number | null) => (share === null ? null : Number(fixed(share * 100, 9)))
   return renderCsv(
     [
       ...head,

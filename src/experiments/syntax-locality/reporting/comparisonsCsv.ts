@@ -1,5 +1,5 @@
 import { type CsvCell, renderCsv } from "../../../report/Csv.js"
-import { fixed } from "../../../report/Figures.js"
+import { inPoints } from "../../../report/Figures.js"
 import { regimes } from "../Factors.js"
 import { letterOf } from "../lang/Syntax.js"
 import type { Comparison } from "./Comparison.js"
@@ -57,14 +57,11 @@ const columnsFor = (names: FactorNames, found: ReadonlyArray<string>): ReadonlyA
   ...(names.filler === null
     ? []
     : [[names.filler.column, ({ slice }) => slice.filler ?? "all"] satisfies Column]),
-  ["estimate_pp", ({ difference }) => percentagePoints(difference.estimate)],
+  ["estimate_pp", ({ difference }) => inPoints(difference.estimate)],
   ["undefined_because", ({ difference }) => difference.undefinedBecause],
   ["interval", ({ interval }) => interval.kind],
-  ["interval_low_pp", ({ interval }) => percentagePoints(interval.kind === "computed" ? interval.low : null)],
-  [
-    "interval_high_pp",
-    ({ interval }) => percentagePoints(interval.kind === "computed" ? interval.high : null)
-  ],
+  ["interval_low_pp", ({ interval }) => inPoints(interval.kind === "computed" ? interval.low : null)],
+  ["interval_high_pp", ({ interval }) => inPoints(interval.kind === "computed" ? interval.high : null)],
   ["interval_reason", ({ interval }) => (interval.kind === "not_computed" ? interval.reason : null)],
   [
     "interval_too_narrow_to_trust",
@@ -91,8 +88,8 @@ const columnsFor = (names: FactorNames, found: ReadonlyArray<string>): ReadonlyA
   ["baseline_accuracy", ({ difference }) => difference.baseline],
   ["ceiling_or_floor", (comparison) => extremeOfArms(comparison) ?? "none"],
   ["relative_error_reduction", ({ difference }) => difference.relativeErrorReduction],
-  ["missing_against_treatment_pp", ({ sensitivity }) => percentagePoints(sensitivity.againstTreatment)],
-  ["missing_in_favour_pp", ({ sensitivity }) => percentagePoints(sensitivity.inFavour)]
+  ["missing_against_treatment_pp", ({ sensitivity }) => inPoints(sensitivity.againstTreatment)],
+  ["missing_in_favour_pp", ({ sensitivity }) => inPoints(sensitivity.inFavour)]
 ]
 
 /** `paired-comparisons.csv`, one line a comparison. `synthetic`: some of the answers were simulated. */
@@ -116,7 +113,3 @@ const regimesIn = (comparisons: ReadonlyArray<Comparison>): ReadonlyArray<string
   const own: ReadonlyArray<string> = regimes
   return found.every((regime) => own.includes(regime)) ? own : knownFirst(own, found)
 }
-
-/** Without the noise that a binary fraction gets when it is multiplied by 100. */
-const percentagePoints = (difference: number | null): number | null =>
-  difference === null ? null : Number(fixed(difference * 100, 9))

@@ -5,7 +5,7 @@ import { comparisonsCsv } from "../comparisonsCsv.js"
 import { contrastName, sidesOf } from "../contrasts.js"
 import { isPrimary } from "../isPrimary.js"
 import { primaryOf, type Results } from "../Results.js"
-import { levelOf } from "../Slice.js"
+import { sliceName } from "../Slice.js"
 import { extremeOfArms, isTooNarrow } from "../trust.js"
 import { captionOf, type PlannedFigure } from "./PlannedFigure.js"
 
@@ -106,18 +106,4 @@ const notesOn = ({ run }: Results, comparisons: ReadonlyArray<Comparison>): Read
       : []),
     ...(reasons.size === 0 ? [] : [`NA: ${[...reasons].join("; ")}.`])
   ]
-}
-
-const sliceName = ({ slice }: Comparison): string => {
-  switch (levelOf(slice)) {
-    case "regime":
-      return `${slice.regime}`
-    case "depth":
-      return `depth ${slice.depth}`
-    case "filler":
-      return `filler ${slice.filler}`
-    case "all":
-    case "cell":
-      return levelOf(slice)
-  }
 }

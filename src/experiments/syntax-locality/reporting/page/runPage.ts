@@ -1,20 +1,14 @@
 import * as Effect from "effect/Effect"
 import type { ReadError, ReportInput } from "../../../../pipeline/Experiment.js"
-import { percent, points } from "../../../../report/Figures.js"
+import { percent } from "../../../../report/Figures.js"
 import { type Content, dataTable, element, type Html } from "../../../../report/page/Html.js"
 import { page } from "../../../../report/page/page.js"
 import { alarms } from "../alarms.js"
-import { contrastName } from "../contrasts.js"
 import { pathsOf, type ReportFigure } from "../figures/figures.js"
 import { primaryOf, type Results, type Suite } from "../Results.js"
 import { readPrimary } from "../reading.js"
-import {
-  discordantText,
-  estimateText,
-  intervalText,
-  perStratum,
-  remarksText
-} from "../sections/estimateText.js"
+import { contrastCells, contrastTitles, taskAndView } from "../sections/contrastTable.js"
+import { estimateText } from "../sections/estimateText.js"
 import { banners } from "../sections/status.js"
 import { styleName } from "../sections/styleName.js"
 import { readQuestions } from "./questions.js"
@@ -37,7 +31,7 @@ export const runPage = (
         ...summary(results, input),
         ...figureSection(figures),
         element("h2", {}, "Contrasts"),
-        contrastTable(results),
+        contrasts(results),
         element("h2", {}, "Notations"),
         ...results.suites.map(accuracyTable),
         ...browserSection(trials)
@@ -107,33 +101,12 @@ const figureSection = (figures: ReadonlyArray<ReportFigure>): ReadonlyArray<Html
     )
   ])
 
-const contrastTable = ({ suites }: Results): Html =>
+const contrasts = ({ suites }: Results): Html =>
   dataTable(
     "Every contrast over all trials of a task and view",
-    [
-      "task / view",
-      "contrast",
-      "difference",
-      "95 % interval",
-      "remarks",
-      "families",
-      "per stratum",
-      "discordant"
-    ],
+    ["task / view", ...contrastTitles],
     suites.flatMap(({ overall }) =>
-      overall.comparisons.map((comparison) => {
-        const { contrast, difference, interval, task, view } = comparison
-        return [
-          `${task} / ${view}`,
-          contrastName(contrast),
-          points(difference.estimate),
-          intervalText(interval),
-          remarksText(comparison),
-          `${difference.familiesAvailable} / ${difference.familiesPlanned}`,
-          perStratum(difference),
-          discordantText(difference)
-        ]
-      })
+      overall.comparisons.map((comparison) => [taskAndView(comparison), ...contrastCells(comparison)])
     )
   )
 

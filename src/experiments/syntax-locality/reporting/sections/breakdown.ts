@@ -1,9 +1,9 @@
 import { fixed, percent, points } from "../../../../report/Figures.js"
 import type { McNemar } from "../../../../stats/McNemar.js"
 import { contrastName } from "../contrasts.js"
-import { primaryOf, type Results, type SliceResults, type Suite } from "../Results.js"
+import { primaryOf, type Results, type Suite } from "../Results.js"
 import type { RunFacts } from "../RunFacts.js"
-import { levelOf } from "../Slice.js"
+import { sliceName } from "../Slice.js"
 import { discordantText, intervalText, perStratum, remarksText } from "./estimateText.js"
 import { styleName } from "./styleName.js"
 import { figureTable } from "./tables.js"
@@ -64,17 +64,3 @@ const differences = ({ marginals }: Suite, run: RunFacts): string =>
 
 const probability = (mcNemar: McNemar | null): string =>
   mcNemar !== null && mcNemar.p < 0.0001 ? "under 0.0001" : fixed(mcNemar?.p ?? null, 4)
-
-const sliceName = ({ slice }: SliceResults): string => {
-  switch (levelOf(slice)) {
-    case "regime":
-      return `${slice.regime}`
-    case "depth":
-      return `depth ${slice.depth}`
-    case "filler":
-      return `filler ${slice.filler}`
-    case "all":
-    case "cell":
-      return levelOf(slice)
-  }
-}

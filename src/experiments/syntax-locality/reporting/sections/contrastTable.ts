@@ -11,31 +11,34 @@ export const contrastTable = (
   comparisons: ReadonlyArray<Comparison>
 ): string =>
   figureTable(
-    [
-      title,
-      "contrast",
-      "difference",
-      "95 % interval",
-      "remarks",
-      "relative error reduction",
-      "families",
-      "per stratum",
-      "discordant"
-    ],
-    comparisons.map((comparison) => {
-      const { contrast, difference, interval } = comparison
-      return [
-        subject(comparison),
-        contrastName(contrast),
-        points(difference.estimate),
-        intervalText(interval),
-        remarksText(comparison),
-        percent(difference.relativeErrorReduction),
-        `${difference.familiesAvailable} / ${difference.familiesPlanned}`,
-        perStratum(difference),
-        discordantText(difference)
-      ]
-    })
+    [title, ...contrastTitles],
+    comparisons.map((comparison) => [subject(comparison), ...contrastCells(comparison)])
   )
+
+/** What stands beside the subject, in Markdown and in a page. */
+export const contrastTitles = [
+  "contrast",
+  "difference",
+  "95 % interval",
+  "remarks",
+  "relative error reduction",
+  "families",
+  "per stratum",
+  "discordant"
+]
+
+export const contrastCells = (comparison: Comparison): ReadonlyArray<string> => {
+  const { contrast, difference, interval } = comparison
+  return [
+    contrastName(contrast),
+    points(difference.estimate),
+    intervalText(interval),
+    remarksText(comparison),
+    percent(difference.relativeErrorReduction),
+    `${difference.familiesAvailable} / ${difference.familiesPlanned}`,
+    perStratum(difference),
+    discordantText(difference)
+  ]
+}
 
 export const taskAndView = ({ task, view }: Pick<Comparison, "task" | "view">): string => `${task} / ${view}`
