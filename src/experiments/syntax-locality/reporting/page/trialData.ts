@@ -42,7 +42,8 @@ const fields: ReadonlyArray<Field> = [
     name: "attempt",
     title: "attempt",
     levels: false,
-    of: ({ row }) => (row.attempts > 0 && row.terminal ? row.attempts : null)
+    // Where a reply was read, the last attempt brought it.
+    of: ({ row }) => (row.answerLength === null ? null : row.attempts)
   },
   { name: "trial", title: "trial", levels: false, of: ({ row }) => row.trialId }
 ]
