@@ -9,6 +9,8 @@ export interface Truth {
   readonly received: ReadonlyArray<Received>
   /** Requests whose reply did not get out. */
   readonly lost: ReadonlySet<number>
+  /** The provider was stopped: requests may have left that it never saw. */
+  readonly wentAway: boolean
   /** Names of responses that a request may have brought: by hash, all that were ever made for it. */
   readonly responseIds: (requestSha256: string) => ReadonlySet<string>
 }
@@ -207,6 +209,7 @@ const conclusions = ["response", "api_rejected", "transport_failure", "ambiguous
 export const checkComplete = (run: SavedRun, truth: Truth): ReadonlyArray<string> => {
   const { entries } = readBooks(run.ledger)
   const problems: Array<string> = []
+  const sent = generationsSent(run)
   for (const entry of entries.values()) {
     if (entry.end === null) problems.push(`${keyOf(entry)} is still open`)
   }
@@ -225,7 +228,7 @@ export const checkComplete = (run: SavedRun, truth: Truth): ReadonlyArray<string
     if (!fit.includes(terminal.conclusion)) {
       problems.push(`${trialId} is concluded '${terminal.conclusion}', and its files say ${fit.join(" or ")}`)
     }
-    if (isUntouched(truth, trial.requestSha256)) {
+    if (isUntouched(truth, trial.requestSha256, sent.get(trial.requestSha256) ?? 0)) {
       const failed = [...attempts.values()].some(
         ({ meta: { error } }) => error !== null && error.stage !== "connect"
       )
@@ -239,9 +242,22 @@ export const checkComplete = (run: SavedRun, truth: Truth): ReadonlyArray<string
   return problems
 }
 
-/** All that came of this request was answered, as well as the model could. */
-const isUntouched = ({ lost, received }: Truth, hash: string): boolean =>
-  received.every(({ fault, n, requestSha256 }) => requestSha256 !== hash || (fault === null && !lost.has(n)))
+/** By request: the generations of which some byte left. */
+const generationsSent = ({ trials }: SavedRun): ReadonlyMap<string, number> => {
+  const sent = new Map<string, number>()
+  for (const { attempts, requestSha256 } of trials) {
+    const left = [...attempts.values()].filter(({ meta: { error } }) => error?.stage !== "connect").length
+    sent.set(requestSha256, (sent.get(requestSha256) ?? 0) + left)
+  }
+  return sent
+}
+
+/** All of the `sent` generations of this request came, if the provider was there, and were answered as well as the model could. */
+const isUntouched = ({ lost, received, wentAway }: Truth, hash: string, sent: number): boolean => {
+  const own = received.filter(({ requestSha256 }) => requestSha256 === hash)
+  const came = own.filter(({ operation }) => operation === "generate").length
+  return own.every(({ fault, n }) => fault === null && !lost.has(n)) && (!wentAway || came >= sent)
+}
 
 /** Conclusions that the deciding attempt's files allow. */
 const fitting = (attempt: SavedAttempt | undefined, ids: ReadonlySet<string>): ReadonlyArray<string> => {

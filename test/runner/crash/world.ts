@@ -29,9 +29,12 @@ export class World {
   /** Requests are numbered on, over all starts. */
   #offset = 0
 
+  /** It was stopped while a client could be sending. */
+  #wentAway = false
+
   /** Starts the provider anew; its memory of what it has seen starts anew as well. */
   async start(faults: string, seed: bigint): Promise<void> {
-    await this.stop()
+    await this.#close()
     this.#offset = this.#log.reduce((most, { n }) => Math.max(most, n), 0)
     this.#seed = seed
     const offset = this.#offset
@@ -52,6 +55,11 @@ export class World {
   }
 
   async stop(): Promise<void> {
+    this.#wentAway = true
+    await this.#close()
+  }
+
+  async #close(): Promise<void> {
     const scope = this.#scope
     this.#scope = null
     if (scope !== null) await Effect.runPromise(Scope.close(scope, Exit.void))
@@ -60,6 +68,7 @@ export class World {
   /** Forgets the requests of an earlier run. */
   forget(): void {
     this.#log.length = 0
+    this.#wentAway = false
   }
 
   /** What the provider knows at this moment. */
@@ -72,6 +81,7 @@ export class World {
     return {
       received,
       lost: new Set(lost),
+      wentAway: this.#wentAway,
       responseIds: (requestSha256) =>
         new Set(
           received
