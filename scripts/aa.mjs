@@ -8,56 +8,37 @@
  */
 import * as fs from "node:fs"
 import * as path from "node:path"
-import { fileURLToPath, pathToFileURL } from "node:url"
 import { parseArgs } from "node:util"
-import { build } from "esbuild"
+import { importSources, root } from "./bundled.mjs"
 
-const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), "..")
-/** Of this process alone: another may run beside it. */
-const outfile = path.join(root, "node_modules", ".cache", `aa-runs-${process.pid}.mjs`)
 const experiment = "experiments/syntax-locality"
 
-await build({
-  stdin: {
-    contents: [
-      "json/JsonParser",
-      "llm/responses/RequestCodec",
-      "llm/responses/ResponseCodec",
-      "llm/simulated/dressReply",
-      "llm/HttpExchange",
-      "pipeline/materialise",
-      "random/JavaRandom",
-      "random/Seeds",
-      "records/Outcome",
-      "stats/Interval",
-      "stats/PairedDifference",
-      "stats/PairedFamilies",
-      "stats/diagnostics",
-      `${experiment}/Config`,
-      `${experiment}/Plan`,
-      `${experiment}/Protocol`,
-      `${experiment}/grading/grade`,
-      `${experiment}/reporting/ComparableTrial`,
-      `${experiment}/reporting/contrasts`,
-      `${experiment}/simulated-model/simulatedModel`
-    ]
-      .map((module) => `export * from "./src/${module}.js"`)
-      .concat('export * as Effect from "effect/Effect"', 'export * as Either from "effect/Either"')
-      .join("\n"),
-    resolveDir: root
-  },
-  bundle: true,
-  format: "esm",
-  platform: "node",
-  target: "node20.19",
-  banner: {
-    js: 'import { createRequire } from "node:module"; const require = createRequire(import.meta.url);'
-  },
-  outfile,
-  logLevel: "warning"
-})
-const icl = await import(pathToFileURL(outfile).href)
-fs.rmSync(outfile)
+const icl = await importSources(
+  "aa-runs",
+  [
+    "json/JsonParser",
+    "llm/responses/RequestCodec",
+    "llm/responses/ResponseCodec",
+    "llm/simulated/dressReply",
+    "llm/HttpExchange",
+    "pipeline/materialise",
+    "random/JavaRandom",
+    "random/Seeds",
+    "records/Outcome",
+    "stats/Interval",
+    "stats/PairedDifference",
+    "stats/PairedFamilies",
+    "stats/diagnostics",
+    `${experiment}/Config`,
+    `${experiment}/Plan`,
+    `${experiment}/Protocol`,
+    `${experiment}/grading/grade`,
+    `${experiment}/reporting/ComparableTrial`,
+    `${experiment}/reporting/contrasts`,
+    `${experiment}/simulated-model/simulatedModel`
+  ],
+  ['export * as Effect from "effect/Effect"', 'export * as Either from "effect/Either"']
+)
 const { Effect, Either } = icl
 
 const { values } = parseArgs({

@@ -8,36 +8,18 @@
  * both are right, since which of the two they are has no part in a difference. Each data set goes through the pairing, the bootstrap
  * and the diagnostics of src/stats. All chance comes from one seeded generator, which also gives each bootstrap its seed.
  */
-import * as path from "node:path"
-import { fileURLToPath, pathToFileURL } from "node:url"
 import { parseArgs } from "node:util"
-import { build } from "esbuild"
+import { importSources } from "./bundled.mjs"
 
-const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), "..")
-const outfile = path.join(root, "node_modules", ".cache", "coverage-stats.mjs")
-
-await build({
-  stdin: {
-    contents: [
-      "random/JavaRandom",
-      "stats/PairedFamilies",
-      "stats/PairedDifference",
-      "stats/Interval",
-      "stats/diagnostics"
-    ]
-      .map((module) => `export * from "./src/${module}.js"`)
-      .join("\n"),
-    resolveDir: root
-  },
-  bundle: true,
-  format: "esm",
-  platform: "node",
-  target: "node20.19",
-  outfile,
-  logLevel: "warning"
-})
-const { JavaRandom, intervals, pairFamilies, pairedDifference, scarcities } = await import(
-  pathToFileURL(outfile).href
+const { JavaRandom, intervals, pairFamilies, pairedDifference, scarcities } = await importSources(
+  "coverage",
+  [
+    "random/JavaRandom",
+    "stats/PairedFamilies",
+    "stats/PairedDifference",
+    "stats/Interval",
+    "stats/diagnostics"
+  ]
 )
 
 const { values } = parseArgs({
