@@ -32,6 +32,11 @@ export const reconcile = (
         [...gaps("usage-ledger.jsonl", ledger), ...gaps("events.jsonl", events)]
       ),
       check(
+        "nothing stands among the trials that was not planned",
+        trials.length,
+        yield* unplanned(trialIds)
+      ),
+      check(
         "no trial ended twice, and each end names an attempt that was saved",
         trials.length,
         trials.flatMap(endProblems)
@@ -139,6 +144,15 @@ const billedIn = (body: string): number | null => {
 
 const recordedHashOf = (reply: unknown): unknown =>
   reply !== null && typeof reply === "object" && "bodySha256" in reply ? reply.bodySha256 : null
+
+const unplanned = (
+  trialIds: ReadonlyArray<string>
+): Effect.Effect<ReadonlyArray<string>, DiskError, Disk | RunDirectory> =>
+  Effect.gen(function* () {
+    const planned = new Set(trialIds)
+    const found = yield* (yield* Disk).list((yield* RunDirectory).file("trials"))
+    return found.filter((name) => !planned.has(name)).map((name) => `trials/${name} is no planned trial`)
+  })
 
 const check = (name: string, checked: number, problems: ReadonlyArray<string>): AuditCheck => ({
   name,

@@ -182,6 +182,15 @@ describe("verify", () => {
       "gives back what the reply reports as"
     ],
     [
+      "a trial that nobody planned",
+      (root: string) => {
+        const planted = path.join(root, "trials", "f".repeat(32))
+        fs.cpSync(firstTrial(root), planted, { recursive: true })
+        return planted
+      },
+      `trials/${"f".repeat(32)}`
+    ],
+    [
       "an end that rests on nothing",
       (root: string) =>
         edit(path.join(firstTrial(root), "terminal.json"), (text) =>
