@@ -53,6 +53,15 @@ describe("the pipeline by command line", () => {
       expect(reported.stdout).toContain("synthetic_mock")
       expect(fs.readFileSync(path.join(run, "report.md"), "utf8")).toContain("synthetic_mock")
 
+      const out = `${run}-verification.json`
+      const verified = yield* bench("verify", "--run", run, "--out", out)
+      expect(verified).toMatchObject({ code: 0 })
+      const saved = JSON.parse(fs.readFileSync(out, "utf8"))
+      expect(saved.passed).toBe(true)
+      for (const { name } of saved.checks) expect(verified.stdout).toContain(`passed  ${name} (`)
+      const again = yield* bench("verify", "--run", run, "--out", out)
+      expect(again).toMatchObject({ code: 2, stdout: "", stderr: expect.stringContaining("exists already") })
+
       const trial = fs.readdirSync(path.join(run, "trials"))[0] ?? ""
       // The ids are 20 hexadecimal numbers, so some begin alike.
       const ids = fs.readdirSync(path.join(run, "trials"))
