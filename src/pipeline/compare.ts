@@ -49,7 +49,11 @@ export const compare = (
     const { files, headline } = yield* render(runs.map(({ run }) => run))
     yield* makeEmptyFolder(out)
     const disk = yield* Disk
-    for (const { content, name } of files) yield* disk.replace(path.join(out, name), content)
+    for (const { content, name } of files) {
+      const file = path.join(out, name)
+      yield* disk.makeFolder(path.dirname(file))
+      yield* disk.replace(file, content)
+    }
     return { files: files.map(({ name }) => name), headline }
   })
 

@@ -1,11 +1,11 @@
 import * as Effect from "effect/Effect"
 import type { ReadError, ReportInput, ReportOutput } from "../../../pipeline/Experiment.js"
-import { markdownText } from "../../../report/Markdown.js"
 import { savedResampling } from "../Bootstrap.js"
 import { comparisonsCsv } from "./comparisonsCsv.js"
 import { contrastName } from "./contrasts.js"
 import { errorsCsv } from "./errorsCsv.js"
-import { figures, pathsOf, type ReportFigure } from "./figures/figures.js"
+import { figureFiles, figureLinks } from "./figures/figureFiles.js"
+import { figures } from "./figures/figures.js"
 import { headline } from "./headline.js"
 import { runPage } from "./page/runPage.js"
 import { results } from "./Results.js"
@@ -64,17 +64,8 @@ export const report = (input: ReportInput): Effect.Effect<ReportOutput, ReadErro
         { name: "paired-comparisons.csv", content: comparisonsCsv(found.comparisons, found.run.synthetic) },
         { name: "errors.csv", content: errorsCsv(found, input) },
         { name: "report.html", content: yield* runPage(found, input, drawn) },
-        ...drawn.flatMap((figure) => [
-          { name: pathsOf(figure).svg, content: figure.svg },
-          { name: pathsOf(figure).csv, content: figure.csv }
-        ])
+        ...drawn.flatMap(figureFiles)
       ],
       headline: headline(found)
     }
   })
-
-/** The tables beside it say in figures what it shows; the picture has a longer text alternative of its own. */
-const figureLinks = (figure: ReportFigure): string => {
-  const { csv, svg } = pathsOf(figure)
-  return `![Figure: ${markdownText(figure.title)}](${svg})\n\n[Data of the figure](${csv})`
-}

@@ -1,5 +1,5 @@
 import type { Drawing } from "../../../../report/figures/draw.js"
-import type { Caption } from "../../../../report/figures/Figure.js"
+import type { Caption, Figure } from "../../../../report/figures/Figure.js"
 import { excerpt } from "../../../../report/SafeText.js"
 import type { Results } from "../Results.js"
 
@@ -7,6 +7,11 @@ import type { Results } from "../Results.js"
 export interface PlannedFigure {
   readonly drawing: Drawing
   readonly csv: string
+}
+
+export const toFigure = (draw: (drawing: Drawing) => string, { csv, drawing }: PlannedFigure): Figure => {
+  const { alt, name, title } = drawing.caption
+  return { name, title, alt, svg: draw(drawing), csv }
 }
 
 /** A caption with what all figures of a run say. */

@@ -6,7 +6,7 @@ import { accuracyFigure } from "./accuracyFigure.js"
 import { contrastFigures } from "./contrastFigures.js"
 import { drawing } from "./drawing.js"
 import { outcomesFigure } from "./outcomesFigure.js"
-import type { PlannedFigure } from "./PlannedFigure.js"
+import { type PlannedFigure, toFigure } from "./PlannedFigure.js"
 import { planeFigure } from "./planeFigure.js"
 import { timelineFigure } from "./timelineFigure.js"
 import { usageFigure } from "./usageFigure.js"
@@ -33,16 +33,5 @@ export const figures = (
       [6, [...results.suites.map((suite) => accuracyFigure(results, suite)), ...contrasts.slices]],
       [8, planeFigure(results)]
     ]
-    return planned.flatMap(([section, own]) =>
-      own.map(({ csv, drawing: undrawn }) => {
-        const { alt, name, title } = undrawn.caption
-        return { section, name, title, alt, svg: draw(undrawn), csv }
-      })
-    )
+    return planned.flatMap(([section, own]) => own.map((figure) => ({ section, ...toFigure(draw, figure) })))
   })
-
-/** Where a figure and its numbers lie, from the report. */
-export const pathsOf = ({ name }: Pick<Figure, "name">) => ({
-  svg: `figures/${name}.svg`,
-  csv: `figures/${name}.csv`
-})

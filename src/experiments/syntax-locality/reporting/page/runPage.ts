@@ -1,10 +1,11 @@
 import * as Effect from "effect/Effect"
 import type { ReadError, ReportInput } from "../../../../pipeline/Experiment.js"
 import { percent } from "../../../../report/Figures.js"
+import type { Figure } from "../../../../report/figures/Figure.js"
 import { type Content, dataTable, element, type Html } from "../../../../report/page/Html.js"
 import { page } from "../../../../report/page/page.js"
 import { alarms } from "../alarms.js"
-import { pathsOf, type ReportFigure } from "../figures/figures.js"
+import { figureGrid } from "../figures/figureFiles.js"
 import { primaryOf, type Results, type Suite } from "../Results.js"
 import { readPrimary } from "../reading.js"
 import { contrastCells, contrastTitles, taskAndView } from "../sections/contrastTable.js"
@@ -18,7 +19,7 @@ import { type TrialData, trialData } from "./trialData.js"
 export const runPage = (
   results: Results,
   input: ReportInput,
-  figures: ReadonlyArray<ReportFigure>
+  figures: ReadonlyArray<Figure>
 ): Effect.Effect<string, ReadError> =>
   Effect.gen(function* () {
     const trials = trialData(results.trials, input, yield* readQuestions(results.trials, input))
@@ -39,8 +40,8 @@ export const runPage = (
     })
   })
 
-const section = (title: string, content: ReadonlyArray<Html>): ReadonlyArray<Html> =>
-  content.length === 0 ? [] : [element("h2", {}, title), ...content]
+const figureSection = (figures: ReadonlyArray<Figure>): ReadonlyArray<Html> =>
+  figures.length === 0 ? [] : [element("h2", {}, "Figures"), figureGrid(figures)]
 
 const paragraph = (content: Content): Html => element("p", {}, content)
 
@@ -76,30 +77,6 @@ const summary = (results: Results, input: ReportInput): ReadonlyArray<Html> => {
     ])
   ]
 }
-
-/** As pictures, in which no script runs and nothing is loaded, whatever stands in them. */
-const figureSection = (figures: ReadonlyArray<ReportFigure>): ReadonlyArray<Html> =>
-  section("Figures", [
-    element(
-      "div",
-      { class: "figures" },
-      figures.map((figure) =>
-        element("figure", {}, [
-          element("img", {
-            src: `data:image/svg+xml;base64,${Buffer.from(figure.svg).toString("base64")}`,
-            alt: figure.alt,
-            loading: "lazy"
-          }),
-          element("figcaption", {}, [
-            `${figure.title}. `,
-            element("a", { href: pathsOf(figure).svg }, "Picture"),
-            ", ",
-            element("a", { href: pathsOf(figure).csv }, "data")
-          ])
-        ])
-      )
-    )
-  ])
 
 const contrasts = ({ suites }: Results): Html =>
   dataTable(
