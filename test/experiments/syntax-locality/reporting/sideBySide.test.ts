@@ -19,7 +19,7 @@ const run = (label: string, scores: ReadonlyArray<ScoreRow>, protocol: object = 
 const swapped: ReadonlyArray<ScoreRow> = handmade.map((row) => {
   const { style } = row.factors
   const other = style === "named_end" ? "generic_end" : style === "generic_end" ? "named_end" : style
-  return { ...row, factors: { ...row.factors, style: other ?? null }, synthetic_mock: true }
+  return { ...row, factors: { ...row.factors, style: other ?? "" }, synthetic_mock: true }
 })
 
 const side = (...runs: ReadonlyArray<ComparedRun>) => Effect.runSync(compareRuns(runs))
