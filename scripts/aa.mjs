@@ -76,7 +76,15 @@ const planOf = (preset, masterSeed) => {
       }),
     request: (trialId, bytes) => Effect.sync(() => void requests.set(trialId, bytes))
   }
-  Effect.runSync(icl.materialise("syntax-locality", protocol, plan, "http://127.0.0.1", sink))
+  Effect.runSync(
+    icl.materialise(
+      "syntax-locality",
+      protocol,
+      plan,
+      { baseUrl: "http://127.0.0.1", protocol: "responses" },
+      sink
+    )
+  )
   const gold = new Map([...plan.gold].map(({ goldId, answer }) => [goldId, answer]))
   const trials = schedule.trimEnd().split("\n")
   return { gold, requests, trials: trials.map((line) => JSON.parse(line)) }

@@ -1,6 +1,7 @@
 import * as Effect from "effect/Effect"
+import type { Destination } from "../llm/LiveClient.js"
 import type { LlmClient } from "../llm/LlmClient.js"
-import type { RequestOptions } from "../llm/responses/RequestCodec.js"
+import { defaultProtocol, protocolIds } from "../llm/Protocol.js"
 import type { Stop } from "../runner/StopSign.js"
 import type { ExitCode } from "./exitCode.js"
 import * as Flag from "./Flag.js"
@@ -16,18 +17,24 @@ export const liveFlags = {
   "local-token-cap": count("Tokens that this run may use on one UTC date, over all its starts.")
 }
 
+/** How the model is reached. */
+export const protocolFlag = Flag.withDefault(
+  Flag.choice(protocolIds, "The wire protocol of the server"),
+  defaultProtocol
+)
+
 /** The value of a limit without which nothing live is done. */
 export const required = (flag: string, value: number | null): Effect.Effect<number, UsageError> =>
   value === null ? new UsageError({ problem: `--execute needs --${flag}` }) : Effect.succeed(value)
 
 /** Provides the live client, loaded when it is first needed. */
 export const withLiveClient = <A, R>(
-  settings: RequestOptions & { readonly baseUrl: string },
+  destination: Destination,
   effect: Effect.Effect<A, Failure, R>
 ): Effect.Effect<A, Failure, Exclude<R, LlmClient>> =>
   Effect.flatMap(
-    Effect.promise(() => import("../llm/responses/LiveClient.js")),
-    ({ layer }) => Effect.provide(effect, layer(settings))
+    Effect.promise(() => import("../llm/LiveClient.js")),
+    ({ layer }) => Effect.provide(effect, layer(destination))
   )
 
 /** A stop that the user's limits or the server caused can be resumed; one of our own files is a failure. */

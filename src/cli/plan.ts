@@ -5,7 +5,7 @@ import { quietFlag } from "./common.js"
 import { baseUrl, baseUrlFromEnvironment, fromEnvironment } from "./environment.js"
 import { experimentIds, loadExperiment } from "./experiments.js"
 import * as Flag from "./Flag.js"
-import { liveFlags, required, stopCode, withLiveClient } from "./live.js"
+import { liveFlags, protocolFlag, required, stopCode, withLiveClient } from "./live.js"
 import { commandLine } from "./text.js"
 import { UsageError } from "./UsageError.js"
 import * as Verb from "./Verb.js"
@@ -21,6 +21,7 @@ export const plan = Verb.make({
     config: Flag.optional(Flag.text("FILE", "JSON whose keys override the preset's.")),
     model: Flag.optional(Flag.text("NAME", "The model to ask; else OPENAI_MODEL, else the preset's.")),
     "base-url": Flag.optional(baseUrl),
+    protocol: protocolFlag,
     experiment: Flag.withDefault(Flag.choice(experimentIds, "Which experiment"), "syntax-locality"),
     replicates: Flag.optional(Flag.integer(1, 100, "Times that each prompt is sent; else the preset's.")),
     aa: Flag.toggle(
@@ -44,6 +45,7 @@ export const plan = Verb.make({
           model: values.model ?? (yield* fromEnvironment("OPENAI_MODEL")),
           replicates: values.replicates,
           aa: values.aa,
+          protocol: values.protocol,
           baseUrl: values["base-url"] ?? (yield* baseUrlFromEnvironment) ?? stages.defaultBaseUrl
         })
         .run.pipe(Effect.provide(RunDirectory.layer(values.out)))

@@ -2,7 +2,7 @@ import * as Effect from "effect/Effect"
 import * as RunDirectory from "../records/RunDirectory.js"
 import { baseUrl, baseUrlFromEnvironment, fromEnvironment } from "./environment.js"
 import * as Flag from "./Flag.js"
-import { liveFlags, required, withLiveClient } from "./live.js"
+import { liveFlags, protocolFlag, required, withLiveClient } from "./live.js"
 import { commandLine } from "./text.js"
 import { UsageError } from "./UsageError.js"
 import * as Verb from "./Verb.js"
@@ -18,6 +18,7 @@ export const preflight = Verb.make({
     ...liveFlags,
     model: Flag.optional(Flag.text("NAME", "The model to ask; else OPENAI_MODEL, else gpt-5.6-terra.")),
     "base-url": Flag.optional(baseUrl),
+    protocol: protocolFlag,
     config: Flag.optional(Flag.text("FILE", "JSON whose keys override the settings, as for plan."))
   },
   run: (values) =>
@@ -42,6 +43,7 @@ export const preflight = Verb.make({
       })
       const settings = {
         baseUrl: values["base-url"] ?? (yield* baseUrlFromEnvironment) ?? defaultBaseUrl,
+        protocol: values.protocol,
         truncation: protocol["truncation"] === "omit" ? ("omit" as const) : ("disabled" as const)
       }
       const stage = stages.preflight({

@@ -162,7 +162,7 @@ const dispatchLive = (values: RunValues): Effect.Effect<Verb.Result, Verb.Failur
       localTokenCap: yield* required("local-token-cap", values["local-token-cap"])
     }
     const { endpoint, pace } = yield* plannedSettings(values.run)
-    const { isDefaultHost } = yield* Effect.promise(() => import("../llm/responses/ResponsesEndpoint.js"))
+    const { isDefaultHost } = yield* Effect.promise(() => import("../llm/Endpoint.js"))
     const { run } = yield* Effect.promise(() => import("../pipeline/run.js"))
     const options: RunOptions = {
       mode: {
@@ -175,7 +175,7 @@ const dispatchLive = (values: RunValues): Effect.Effect<Verb.Result, Verb.Failur
         },
         softBudget: values["soft-budget"],
         allowCarriedReservations: values["allow-carried-reservations"],
-        retry500: values["retry-500"] || isDefaultHost(endpoint.baseUrl),
+        retry500: values["retry-500"] || isDefaultHost(endpoint),
         retryAmbiguous: values["retry-ambiguous"]
       },
       concurrency: values.concurrency ?? pace.concurrency

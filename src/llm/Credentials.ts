@@ -21,14 +21,20 @@ export class CredentialRefused extends Data.TaggedError("CredentialRefused")<{
   }
 }
 
-/** Reads OPENAI_API_KEY, OPENAI_PROJECT and OPENAI_ORGANIZATION (specification 8.3). All may be missing, none may be malformed. */
-export const fromConfig: Effect.Effect<Credentials, CredentialRefused> = Effect.suspend(() =>
+/** The environment variables that a protocol's credentials stand in; `null` for what it does not have. */
+export interface CredentialVariables {
+  readonly apiKey: string
+  readonly project: string | null
+  readonly organization: string | null
+}
+
+/** Reads the variables (specification 8.3). All may be missing, none may be malformed. */
+export const fromConfig = (variables: CredentialVariables): Effect.Effect<Credentials, CredentialRefused> =>
   Effect.all({
-    apiKey: read("OPENAI_API_KEY"),
-    project: read("OPENAI_PROJECT"),
-    organization: read("OPENAI_ORGANIZATION")
+    apiKey: read(variables.apiKey),
+    project: variables.project === null ? Effect.succeed(null) : read(variables.project),
+    organization: variables.organization === null ? Effect.succeed(null) : read(variables.organization)
   })
-)
 
 const read = (variable: string): Effect.Effect<Redacted.Redacted | null, CredentialRefused> =>
   Config.option(Config.redacted(variable)).pipe(

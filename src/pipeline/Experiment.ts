@@ -3,6 +3,7 @@ import type { Either } from "effect/Either"
 import type { Json, JsonObject } from "../json/Json.js"
 import type { LlmRequest } from "../llm/LlmRequest.js"
 import type { LlmResponse } from "../llm/LlmResponse.js"
+import type { ProtocolId } from "../llm/Protocol.js"
 import type { SimulatedModel } from "../llm/simulated/SimulatedModel.js"
 import type { Disk, DiskError } from "../records/Disk.js"
 import type { RowDecoder } from "../records/JsonFiles.js"
@@ -39,6 +40,8 @@ export interface PlannedCase {
   readonly block: string
   readonly factors: Factors
   readonly request: LlmRequest
+  /** How its model is reached, where that is not for the whole plan to say. Left out: as the plan's endpoint is. */
+  readonly protocol?: ProtocolId
   /** The rest of its line in `cases.jsonl`: sizes, offsets, whatever a reader of the data needs. */
   readonly record: JsonObject
 }

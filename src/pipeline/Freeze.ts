@@ -1,6 +1,7 @@
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import { prettyJson } from "../json/JsonWriter.js"
+import { protocolOf } from "../llm/protocols.js"
 import { Disk, type DiskError } from "../records/Disk.js"
 import { canonicalHash, sha256Hex } from "../records/Identity.js"
 import { readJsonAs, rowDecoder } from "../records/JsonFiles.js"
@@ -146,6 +147,7 @@ const refuseOtherCapabilities = (
 ): Effect.Effect<void, RunConflict> => {
   const differing = [
     ["base URL", found.baseUrl, endpoint.baseUrl],
+    ["protocol", protocolOf(found).id, endpoint.protocol],
     ["model", found.requestedModel, requestedModels.join(", ")],
     ["reasoning effort", found.reasoningEffort, wanted.reasoningEffort],
     ["output limit", found.maxOutputTokens, wanted.maxOutputTokens],

@@ -2,7 +2,8 @@ import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
 import * as Schema from "effect/Schema"
 import type { Json, JsonObject } from "../json/Json.js"
-import { decodeRequest, parseRequest } from "../llm/responses/RequestCodec.js"
+import type { Protocol } from "../llm/Protocol.js"
+import { protocolOf } from "../llm/protocols.js"
 import type { Disk } from "../records/Disk.js"
 import { readJson, readRowsAs, rowDecoder } from "../records/JsonFiles.js"
 import { DamagedRecord } from "../records/RecordError.js"
@@ -38,7 +39,7 @@ export const readSavedPlan: Effect.Effect<SavedPlan, ReadError, Disk | RunDirect
           readRowsAs(directory.file(name), (_path, line, value) => decoder(name, line, value)),
           services
         ),
-      request: yield* requestReader(decodeRequest)
+      request: yield* requestReader("decodeRequest")
     }
   }
 )
@@ -48,11 +49,11 @@ export const readSavedPlan: Effect.Effect<SavedPlan, ReadError, Disk | RunDirect
  * without being written once more to be compared.
  */
 export const withDerivedRequests = (saved: SavedPlan): Effect.Effect<SavedPlan, never, Disk | RunDirectory> =>
-  Effect.map(requestReader(parseRequest), (request) => ({ ...saved, request }))
+  Effect.map(requestReader("parseRequest"), (request) => ({ ...saved, request }))
 
 /** Reads requests whose bytes have the planned hash. */
 const requestReader = (
-  decode: typeof decodeRequest
+  decode: keyof Pick<Protocol, "decodeRequest" | "parseRequest">
 ): Effect.Effect<SavedPlan["request"], never, Disk | RunDirectory> =>
   Effect.gen(function* () {
     const services = yield* Effect.context<Disk | RunDirectory>()
@@ -61,7 +62,7 @@ const requestReader = (
       readRequest(trial).pipe(
         Effect.flatMap((bytes) =>
           Either.mapLeft(
-            decode(bytes),
+            protocolOf(trial)[decode](bytes),
             (error) =>
               new DamagedRecord({
                 path: directory.trialFile(trial.trialId, trialFiles.request),

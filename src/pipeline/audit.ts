@@ -78,7 +78,8 @@ export const rederive = (
   Effect.gen(function* () {
     const derived = yield* experiment.derive(saved.protocol)
     const sink = { append: () => Effect.void, request: () => Effect.void }
-    const again = yield* materialise(experiment.id, saved.protocol, derived, manifest.endpoint.baseUrl, sink)
+    const { baseUrl, protocol } = manifest.endpoint
+    const again = yield* materialise(experiment.id, saved.protocol, derived, { baseUrl, protocol }, sink)
     const differing = Object.keys({ ...again.files, ...manifest.files }).filter(
       (name) => again.files[name]?.sha256 !== manifest.files[name]?.sha256
     )

@@ -3,16 +3,19 @@ import * as Effect from "effect/Effect"
 import type { Json, JsonObject } from "../json/Json.js"
 import { renderJsonLine } from "../json/JsonLines.js"
 import { prettyJson } from "../json/JsonWriter.js"
-import { encodeRequest } from "../llm/responses/RequestCodec.js"
+import { protocolOf } from "../llm/protocols.js"
 import type { DiskError } from "../records/Disk.js"
 import { canonicalHash, identityVersion, sha256Hex } from "../records/Identity.js"
 import { datasetHashOf, type Manifest } from "../records/Manifest.js"
-import type { PlannedTrial } from "../records/PlannedTrial.js"
+import { type PlannedTrial, protocolField } from "../records/PlannedTrial.js"
 import { files } from "../records/RunDirectory.js"
 import { arrange } from "../runner/arrange.js"
 import { Progress } from "../runner/Progress.js"
 import type { Plan, PlannedCase } from "./Experiment.js"
 import { PlanRefused } from "./PipelineError.js"
+
+/** Where live requests of a plan would go, and in which protocol where a case names none. */
+export type PlannedEndpoint = Pick<Manifest["endpoint"], "baseUrl" | "protocol">
 
 /** Where the bytes of a plan go: to a folder, or only through a hash when an audit derives them again. */
 export interface PlanSink {
@@ -56,15 +59,15 @@ class RowFile {
 
 /**
  * A trial's identity (specification 9.3): the first 32 hexadecimal digits of a hash over the protocol, the trial's
- * coordinates, its replicate and the bytes that will be sent. No credential goes into it.
+ * coordinates, its replicate, the bytes that will be sent and how. No credential goes into it.
  */
 const identify = (
   protocolHash: string,
   planned: PlannedCase,
   replicate: number,
-  requestSha256: string
+  request: Pick<PlannedTrial, "requestSha256" | "protocol">
 ): string =>
-  canonicalHash({ identityVersion, protocolHash, factors: planned.factors, replicate, requestSha256 }).slice(
+  canonicalHash({ identityVersion, protocolHash, factors: planned.factors, replicate, ...request }).slice(
     0,
     32
   )
@@ -77,7 +80,7 @@ export const materialise = (
   experiment: string,
   protocol: JsonObject,
   plan: Plan,
-  baseUrl: string,
+  endpoint: PlannedEndpoint,
   sink: PlanSink
 ): Effect.Effect<Manifest, PlanRefused | DiskError> =>
   Effect.gen(function* () {
@@ -105,21 +108,23 @@ export const materialise = (
     const progress = yield* Progress
     for (const planned of plan.cases) {
       progress.tell({ stage: "requests", done: seen.size, total: null })
-      const bytes = encodeRequest(planned.request, { truncation: plan.truncation })
+      const protocol = planned.protocol ?? endpoint.protocol
+      const bytes = protocolOf({ protocol }).encodeRequest(planned.request, plan)
       const requestSha256 = sha256Hex(bytes)
+      const request = { requestSha256, ...protocolField(protocol) }
       const { caseId, goldId, factors } = planned
       caseCount += 1
       models.add(planned.request.model)
       yield* cases.row(Object.assign({ caseId, goldId, factors, requestSha256 }, planned.record))
       for (let replicate = 1; replicate <= plan.replicates; replicate += 1) {
-        const trialId = identify(protocolHash, planned, replicate, requestSha256)
+        const trialId = identify(protocolHash, planned, replicate, request)
         if (seen.has(trialId)) {
           return yield* new PlanRefused({ reason: `two trials have the same identity (${caseId})` })
         }
         seen.add(trialId)
         const block = plan.replicates === 1 ? planned.block : `${planned.block}/r${replicate}`
         const mates = blocks.get(block) ?? []
-        mates.push({ block, trialId, caseId, goldId, replicate, requestSha256, factors })
+        mates.push({ block, trialId, caseId, goldId, replicate, ...request, factors })
         blocks.set(block, mates)
         yield* sink.request(trialId, bytes)
       }
@@ -136,7 +141,7 @@ export const materialise = (
       experiment,
       protocolHash,
       datasetHash: datasetHashOf(written),
-      endpoint: { baseUrl, protocol: "responses", truncation: plan.truncation },
+      endpoint: { ...endpoint, truncation: plan.truncation },
       requestedModels: [...models].sort(),
       counts: { cases: caseCount, trials: dispatch.length, blocks: blocks.size },
       files: written

@@ -1,6 +1,7 @@
 import * as Effect from "effect/Effect"
 import * as Scope from "effect/Scope"
 import { prettyJson } from "../json/JsonWriter.js"
+import { defaultProtocol, type ProtocolId } from "../llm/Protocol.js"
 import { type Appender, Disk, type DiskError } from "../records/Disk.js"
 import type { Manifest } from "../records/Manifest.js"
 import { files, RunDirectory, trialFiles } from "../records/RunDirectory.js"
@@ -15,6 +16,8 @@ export const defaultBaseUrl = "https://api.openai.com/v1"
 export interface PlanOptions extends PlanSettings {
   /** Without a trailing slash, e.g. `https://api.openai.com/v1`. */
   readonly baseUrl: string
+  /** Of all cases that name none of their own. Not given: `responses`. */
+  readonly protocol?: ProtocolId
 }
 
 /**
@@ -65,7 +68,8 @@ export const plan = (
               disk.write(directory.trialFile(trialId, trialFiles.request), bytes)
             )
         }
-        const manifest = yield* materialise(experiment.id, protocol, derived, options.baseUrl, sink)
+        const endpoint = { baseUrl: options.baseUrl, protocol: options.protocol ?? defaultProtocol }
+        const manifest = yield* materialise(experiment.id, protocol, derived, endpoint, sink)
         yield* disk.replace(directory.file(files.manifest), `${prettyJson({ ...manifest })}\n`)
         return manifest
       })

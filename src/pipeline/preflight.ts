@@ -6,10 +6,11 @@ import { prettyJson } from "../json/JsonWriter.js"
 import type { LlmClient } from "../llm/LlmClient.js"
 import { type LlmRequest, type ReasoningEffort, reasoningEfforts } from "../llm/LlmRequest.js"
 import { billedTokens, type LlmResponse } from "../llm/LlmResponse.js"
-import { encodeRequest, type RequestOptions } from "../llm/responses/RequestCodec.js"
+import type { ProtocolId, RequestOptions } from "../llm/Protocol.js"
+import { protocolOf } from "../llm/protocols.js"
 import { Disk } from "../records/Disk.js"
 import { sha256Hex } from "../records/Identity.js"
-import type { PlannedTrial } from "../records/PlannedTrial.js"
+import { type PlannedTrial, protocolField, TrialProtocol } from "../records/PlannedTrial.js"
 import type { ReadError } from "../records/RecordError.js"
 import { files, RunDirectory, trialFiles } from "../records/RunDirectory.js"
 import { conclude } from "../runner/conductTrial.js"
@@ -26,6 +27,7 @@ export const Capabilities = Schema.Struct({
   formatVersion: Schema.Literal(1),
   checkedAt: Schema.String,
   baseUrl: Schema.String,
+  protocol: TrialProtocol,
   requestedModel: Schema.String,
   reasoningEffort: Schema.NullOr(Schema.String),
   maxOutputTokens: Schema.Int,
@@ -57,6 +59,8 @@ export const Capabilities = Schema.Struct({
 export type Capabilities = typeof Capabilities.Type
 
 export interface PreflightOptions extends RequestOptions {
+  /** Not given: `responses`. */
+  readonly protocol?: ProtocolId
   readonly baseUrl: string
   readonly model: string
   readonly reasoningEffort: ReasoningEffort | null
@@ -137,6 +141,7 @@ export const preflight = (
           formatVersion: 1,
           checkedAt: yield* Events.isoNow,
           baseUrl: options.baseUrl,
+          ...protocolField(options.protocol),
           requestedModel: options.model,
           reasoningEffort: options.reasoningEffort,
           maxOutputTokens: options.maxOutputTokens,
@@ -178,11 +183,11 @@ const smallRequest = ({ model, reasoningEffort, maxOutputTokens }: PreflightOpti
   maxOutputTokens
 })
 
-const writeRequest = (request: LlmRequest, options: RequestOptions) =>
+const writeRequest = (request: LlmRequest, options: PreflightOptions) =>
   Effect.gen(function* () {
     const disk = yield* Disk
     const directory = yield* RunDirectory
-    const bytes = encodeRequest(request, options)
+    const bytes = protocolOf(options).encodeRequest(request, options)
     const trial: PlannedTrial = {
       position: 0,
       block: "preflight",
@@ -191,6 +196,7 @@ const writeRequest = (request: LlmRequest, options: RequestOptions) =>
       goldId: "none",
       replicate: 1,
       requestSha256: sha256Hex(bytes),
+      ...protocolField(options.protocol),
       factors: {}
     }
     yield* disk.makeFolder(directory.trialFolder(trial.trialId))

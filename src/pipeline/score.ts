@@ -4,7 +4,7 @@ import * as Option from "effect/Option"
 import type { Json } from "../json/Json.js"
 import { renderJsonLine } from "../json/JsonLines.js"
 import type { LlmResponse, TokenUsage } from "../llm/LlmResponse.js"
-import { decodeResponse } from "../llm/responses/ResponseCodec.js"
+import { protocolOf } from "../llm/protocols.js"
 import { Disk } from "../records/Disk.js"
 import { sha256Hex } from "../records/Identity.js"
 import { readVerifiedManifest } from "../records/Manifest.js"
@@ -135,7 +135,7 @@ export const readResponse = (
 ): Effect.Effect<LlmResponse, ReadError, Disk | RunDirectory> =>
   Effect.gen(function* () {
     const { meta, exchange } = yield* readAttempt(trial.trialId, terminal.decidingAttempt)
-    const decoded = exchange === null ? undefined : decodeResponse(exchange, meta.maxOutputTokens)
+    const decoded = exchange === null ? undefined : protocolOf(meta).decodeResponse(exchange, meta.maxOutputTokens)
     if (decoded !== undefined && Either.isRight(decoded)) return decoded.right
     return yield* new DamagedRecord({
       path: (yield* RunDirectory).trialFile(trial.trialId, trialFiles.terminal),

@@ -1,5 +1,6 @@
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
+import { protocolIds } from "../llm/Protocol.js"
 import { Disk, type DiskError } from "./Disk.js"
 import { canonicalHash } from "./Identity.js"
 import { readJson, readJsonAs, rowDecoder } from "./JsonFiles.js"
@@ -24,7 +25,7 @@ export const Manifest = Schema.Struct({
   /** Where live requests would go and how they are written; a resume refuses another. */
   endpoint: Schema.Struct({
     baseUrl: Schema.String,
-    protocol: Schema.Literal("responses"),
+    protocol: Schema.Literal(...protocolIds),
     truncation: Schema.Literal("disabled", "omit")
   }),
   /** Model names as they are sent, sorted. */

@@ -1,4 +1,5 @@
 import * as Schema from "effect/Schema"
+import { defaultProtocol, type ProtocolId, protocolIds } from "../llm/Protocol.js"
 
 /** The experiment's own coordinates of a trial: task, style, depth and the like. Opaque to the engine. */
 export const Factors = Schema.Record({
@@ -6,6 +7,13 @@ export const Factors = Schema.Record({
   value: Schema.Union(Schema.String, Schema.Number)
 })
 export type Factors = typeof Factors.Type
+
+/** The wire protocol of a trial and of its attempts. Left out: `responses`, the first that there was. */
+export const TrialProtocol = Schema.optionalWith(Schema.Literal(...protocolIds), { exact: true })
+
+/** What a record says of its protocol: nothing of the default one, so that what was planned before there was a choice keeps its bytes. */
+export const protocolField = (protocol: ProtocolId | undefined): { readonly protocol?: ProtocolId } =>
+  protocol === undefined || protocol === defaultProtocol ? {} : { protocol }
 
 /** One line of `schedule.jsonl`, in the order of dispatch. */
 export const PlannedTrial = Schema.Struct({
@@ -22,6 +30,7 @@ export const PlannedTrial = Schema.Struct({
   replicate: Schema.Int,
   /** SHA-256 of the bytes of `request.json`. */
   requestSha256: Schema.String,
+  protocol: TrialProtocol,
   factors: Factors
 })
 export type PlannedTrial = typeof PlannedTrial.Type

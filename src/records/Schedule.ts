@@ -2,7 +2,7 @@ import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
 import type { Disk, DiskError } from "./Disk.js"
 import { readRowsAs, rowDecoder } from "./JsonFiles.js"
-import { PlannedTrial } from "./PlannedTrial.js"
+import { PlannedTrial, protocolField } from "./PlannedTrial.js"
 import type { DamagedRecord, IntegrityError } from "./RecordError.js"
 import { files, RunDirectory, trialFiles } from "./RunDirectory.js"
 import { readRecorded } from "./recorded.js"
@@ -17,7 +17,7 @@ export const readSchedule: Effect.Effect<
 > = Effect.flatMap(RunDirectory, (directory) => readRowsAs(directory.file(files.schedule), decoder))
 
 /** What sending a trial takes: little enough to be kept for every trial of a large run. */
-export type ScheduledTrial = Pick<PlannedTrial, "trialId" | "block" | "requestSha256">
+export type ScheduledTrial = Pick<PlannedTrial, "trialId" | "block" | "requestSha256" | "protocol">
 
 /** As {@link readSchedule}, without what only graders and reports need. */
 export const readDispatch: Effect.Effect<
@@ -26,10 +26,11 @@ export const readDispatch: Effect.Effect<
   Disk | RunDirectory
 > = Effect.flatMap(RunDirectory, (directory) =>
   readRowsAs(directory.file(files.schedule), (path, line, value) =>
-    Either.map(decoder(path, line, value), ({ block, requestSha256, trialId }) => ({
+    Either.map(decoder(path, line, value), ({ block, protocol, requestSha256, trialId }) => ({
       trialId,
       block,
-      requestSha256
+      requestSha256,
+      ...protocolField(protocol)
     }))
   )
 )

@@ -5,6 +5,7 @@ import { type HttpExchange, RawBody } from "../llm/HttpExchange.js"
 import { Disk, type DiskError, type Durability } from "./Disk.js"
 import { sha256Hex } from "./Identity.js"
 import { readJsonAs, rowDecoder } from "./JsonFiles.js"
+import { TrialProtocol } from "./PlannedTrial.js"
 import { DamagedRecord, type IntegrityError } from "./RecordError.js"
 import { RunDirectory, trialFiles } from "./RunDirectory.js"
 import { readRecorded } from "./recorded.js"
@@ -16,6 +17,8 @@ export const AttemptMeta = Schema.Struct({
   /** 1-based. */
   attempt: Schema.Int,
   requestSha256: Schema.String,
+  /** What the body is to be read by. */
+  protocol: TrialProtocol,
   maxOutputTokens: Schema.Int,
   /** ISO 8601, UTC. */
   startedAt: Schema.String,

@@ -6,7 +6,9 @@ import { isSynthetic } from "../llm/HttpExchange.js"
 import { LlmClient } from "../llm/LlmClient.js"
 import type { LlmError } from "../llm/LlmError.js"
 import type { LlmRequest } from "../llm/LlmRequest.js"
+import { protocolOf } from "../llm/protocols.js"
 import type { Disk, Durability } from "../records/Disk.js"
+import { protocolField } from "../records/PlannedTrial.js"
 import type { ReadError } from "../records/RecordError.js"
 import type { RunDirectory } from "../records/RunDirectory.js"
 import type { ScheduledTrial } from "../records/Schedule.js"
@@ -33,7 +35,7 @@ export const makeSender = (
       const { attempt } = waits
       const startedAt = yield* isoNow
       const before = yield* Clock.currentTimeNanos
-      const result: AttemptResult = yield* restore(client.generate(request)).pipe(
+      const result: AttemptResult = yield* restore(client.generate(request, protocolOf(trial).id)).pipe(
         Effect.locally(currentAttempt, { trialId, attempt }),
         Effect.either,
         // If this cannot be written, the ledger still says that the attempt was dispatched: it is lost either way.
@@ -56,6 +58,7 @@ export const makeSender = (
           queueMs: waits.queueMs,
           backoffMs: waits.backoffMs,
           requestSha256: trial.requestSha256,
+          ...protocolField(trial.protocol),
           maxOutputTokens: request.maxOutputTokens,
           startedAt,
           durationMs,

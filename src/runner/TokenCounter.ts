@@ -7,6 +7,7 @@ import { prettyJson } from "../json/JsonWriter.js"
 import type { LlmClientService } from "../llm/LlmClient.js"
 import type { LlmError } from "../llm/LlmError.js"
 import type { LlmRequest } from "../llm/LlmRequest.js"
+import { protocolOf } from "../llm/protocols.js"
 import { decide } from "../llm/retry/RetryPolicy.js"
 import { Disk, type DiskError } from "../records/Disk.js"
 import { readJsonAs, rowDecoder } from "../records/JsonFiles.js"
@@ -97,7 +98,7 @@ export const make = (
     if (estimating) return { inputTokens: estimateInputTokens(request), source: "estimate" }
     yield* gate.bookCount(trial.trialId)
     const sentMs = yield* monotonicMs
-    const result = yield* Effect.either(client.countInputTokens(request))
+    const result = yield* Effect.either(client.countInputTokens(request, protocolOf(trial).id))
     if (result._tag === "Right") return { inputTokens: result.right, source: "server" }
     const error = result.left
     if (isUnavailable(error)) {

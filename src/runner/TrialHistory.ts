@@ -3,7 +3,7 @@ import * as Either from "effect/Either"
 import type { HttpExchange } from "../llm/HttpExchange.js"
 import { type LlmError, TransportError } from "../llm/LlmError.js"
 import type { LlmResponse } from "../llm/LlmResponse.js"
-import { decodeResponse } from "../llm/responses/ResponseCodec.js"
+import { protocolOf } from "../llm/protocols.js"
 import { decide } from "../llm/retry/RetryPolicy.js"
 import type { Disk, DiskError } from "../records/Disk.js"
 import type { DamagedRecord, IntegrityError } from "../records/RecordError.js"
@@ -29,7 +29,7 @@ export const savedResult = (meta: AttemptMeta, exchange: HttpExchange | null): A
           ambiguousOutcome: meta.error?.ambiguousOutcome ?? true
         })
       )
-    : decodeResponse(exchange, meta.maxOutputTokens)
+    : protocolOf(meta).decodeResponse(exchange, meta.maxOutputTokens)
 
 /** The attempts of a trial that were recorded in full, ascending. */
 export const readHistory: (

@@ -1,7 +1,7 @@
 import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
 import type { LlmRequest } from "../llm/LlmRequest.js"
-import { parseRequest } from "../llm/responses/RequestCodec.js"
+import { protocolOf } from "../llm/protocols.js"
 import type { Disk, Durability } from "../records/Disk.js"
 import { DamagedRecord, type ReadError } from "../records/RecordError.js"
 import { RunDirectory, trialFiles } from "../records/RunDirectory.js"
@@ -34,7 +34,7 @@ export const conclude = (result: AttemptResult): Pick<Terminal, "conclusion" | "
 export const plannedRequest: (
   trial: ScheduledTrial
 ) => Effect.Effect<LlmRequest, ReadError, Disk | RunDirectory> = Effect.fnUntraced(function* (trial) {
-  const request = parseRequest(yield* readRequest(trial))
+  const request = protocolOf(trial).parseRequest(yield* readRequest(trial))
   if (Either.isRight(request)) return request.right
   const path = (yield* RunDirectory).trialFile(trial.trialId, trialFiles.request)
   return yield* new DamagedRecord({ path, line: 0, reason: request.left.message })

@@ -4,9 +4,10 @@ import * as ConfigProvider from "effect/ConfigProvider"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import * as Credentials from "../../src/llm/Credentials.js"
+import { responses } from "../../src/llm/responses/ResponsesProtocol.js"
 
 const read = (variables: Record<string, string>) =>
-  Credentials.fromConfig.pipe(
+  Credentials.fromConfig(responses.http.variables).pipe(
     Effect.withConfigProvider(ConfigProvider.fromMap(new Map(Object.entries(variables))))
   )
 

@@ -40,7 +40,7 @@ describe("a server that none of us wrote", () => {
   it.scopedLive("is read by the same codec", () =>
     Effect.gen(function* () {
       const server = yield* mock
-      const response = yield* Effect.flatMap(LlmClient, (llm) => llm.generate(request)).pipe(
+      const response = yield* Effect.flatMap(LlmClient, (llm) => llm.generate(request, "responses")).pipe(
         Effect.provide(clientOf(server))
       )
       expect(response).toMatchObject({

@@ -47,7 +47,7 @@ export const clientContract = (
   const generate = (replies: ReadonlyArray<Reply>) =>
     Effect.gen(function* () {
       const { client, hits } = yield* subject(replies)
-      const result = yield* Effect.flatMap(LlmClient, (llm) => llm.generate(request)).pipe(
+      const result = yield* Effect.flatMap(LlmClient, (llm) => llm.generate(request, "responses")).pipe(
         Effect.locally(currentAttempt, { trialId: "t".repeat(32), attempt: 1 }),
         Effect.either,
         Effect.provide(client)

@@ -2,8 +2,8 @@ import { gunzipSync } from "node:zlib"
 import { describe, expect, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
+import * as HttpLlmClient from "../../src/llm/HttpLlmClient.js"
 import type { LlmClientService } from "../../src/llm/LlmClient.js"
-import * as ResponsesClient from "../../src/llm/responses/ResponsesClient.js"
 import * as UndiciTransport from "../../src/llm/transport/UndiciTransport.js"
 import { faultKinds } from "../../src/provider/Fault.js"
 import { makeProvider } from "../../src/provider/Provider.js"
@@ -207,19 +207,20 @@ const outcome = (
       connectTimeoutMs: 1000,
       attemptTimeoutMs: patienceMs(spec, 250)
     })
-    const client = ResponsesClient.make(http, {
+    const client = HttpLlmClient.make(http, {
       baseUrl,
       apiKey: null,
       project: null,
       organization: null,
-      truncation: "disabled"
+      truncation: "disabled",
+      protocol: "responses"
     })
     const result = yield* Effect.either(call(client))
     const requests = log.filter((entry) => entry.event === "received")
     return { result, requests }
   })
 
-const generate = (client: LlmClientService) => client.generate(request)
+const generate = (client: LlmClientService) => client.generate(request, "responses")
 
 /** Fault, what the client says, and what becomes of the reservation (decisions 6 to 18). */
 const verdicts = [

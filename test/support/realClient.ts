@@ -1,7 +1,7 @@
 import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
-import * as ResponsesClient from "../../src/llm/responses/ResponsesClient.js"
-import { ResponsesEndpoint } from "../../src/llm/responses/ResponsesEndpoint.js"
+import { LlmEndpoint } from "../../src/llm/Endpoint.js"
+import * as HttpLlmClient from "../../src/llm/HttpLlmClient.js"
 import * as UndiciTransport from "../../src/llm/transport/UndiciTransport.js"
 
 /** The Responses client over the real network, for servers on this machine. */
@@ -9,7 +9,7 @@ export const realClient = (
   baseUrl: string,
   options: { readonly apiKey?: string; readonly attemptTimeoutMs?: number } = {}
 ) =>
-  ResponsesClient.layer.pipe(
+  HttpLlmClient.layer.pipe(
     Layer.provide(
       UndiciTransport.layer({
         ...UndiciTransport.defaultOptions,
@@ -17,12 +17,13 @@ export const realClient = (
       })
     ),
     Layer.provide(
-      Layer.succeed(ResponsesEndpoint, {
+      Layer.succeed(LlmEndpoint, {
         baseUrl,
         apiKey: options.apiKey === undefined ? null : Redacted.make(options.apiKey),
         project: null,
         organization: null,
-        truncation: "disabled"
+        truncation: "disabled",
+        protocol: "responses"
       })
     )
   )

@@ -5,7 +5,7 @@ import { renderJson } from "../../json/JsonWriter.js"
 import { type HttpExchange, RawBody } from "../HttpExchange.js"
 import { ApiError } from "../LlmError.js"
 import { shortLine } from "../shortLine.js"
-import { isAbsent, isObject } from "./Findings.js"
+import { isAbsent, isObject } from "../wire/Findings.js"
 import { requestIdOf } from "./ReplyBody.js"
 import { accountableUsage } from "./UsageCodec.js"
 

@@ -6,7 +6,7 @@ import type { HttpExchange } from "../HttpExchange.js"
 import { DecodeError } from "../LlmError.js"
 import type { TokenUsage } from "../LlmResponse.js"
 import { shortLine } from "../shortLine.js"
-import { describeJson, isObject } from "./Findings.js"
+import { describeJson, isObject } from "../wire/Findings.js"
 import { accountableUsage } from "./UsageCodec.js"
 
 /** The `x-request-id` that a support desk asks for. */

@@ -1,15 +1,16 @@
-import * as Data from "effect/Data"
 import * as Either from "effect/Either"
 import type { Json, JsonObject } from "../../json/Json.js"
 import { parseJsonBytes } from "../../json/JsonParser.js"
 import { canonicalJson } from "../../json/JsonWriter.js"
-import { type LlmRequest, type ReasoningEffort, reasoningEfforts, type TextMessage } from "../LlmRequest.js"
-import { describeJson, isObject } from "./Findings.js"
-
-/** `truncation` is deprecated upstream and refused by some servers, so a protocol may leave it out. */
-export interface RequestOptions {
-  readonly truncation: "disabled" | "omit"
-}
+import {
+  type LlmRequest,
+  type OutputFormat,
+  type ReasoningEffort,
+  reasoningEfforts,
+  type TextMessage
+} from "../LlmRequest.js"
+import { type CountedFields, type RequestOptions, RequestUnreadable } from "../Protocol.js"
+import { describeJson, isObject } from "../wire/Findings.js"
 
 const encoder = new TextEncoder()
 
@@ -35,21 +36,12 @@ export const encodeRequest = (request: LlmRequest, options: RequestOptions): Uin
 export const encodeCountRequest = (request: CountedFields): Uint8Array =>
   encoder.encode(canonicalJson(commonFields(request)))
 
-/** The part of a request that its input tokens depend on. */
-export type CountedFields = Omit<LlmRequest, "maxOutputTokens">
-
-const commonFields = ({ model, instructions, input, reasoningEffort }: CountedFields): JsonObject =>
+const commonFields = ({ model, instructions, input, reasoningEffort, format }: CountedFields): JsonObject =>
   Object.assign(
     { model, instructions, input: input.map(({ role, content }) => ({ role, content })) },
-    reasoningEffort === null ? {} : { reasoning: { effort: reasoningEffort } }
+    reasoningEffort === null ? {} : { reasoning: { effort: reasoningEffort } },
+    format === undefined ? {} : { text: { format: { type: "json_schema", ...format } } }
   )
-
-/** Bytes that `encodeRequest` does not write. */
-export class RequestUnreadable extends Data.TaggedError("RequestUnreadable")<{ readonly problem: string }> {
-  override get message(): string {
-    return `this is not a request of ours: ${this.problem}`
-  }
-}
 
 /** The inverse of {@link encodeRequest}: reads a saved `request.json`, and refuses whatever would not be written back byte for byte. */
 export const decodeRequest = (bytes: Uint8Array): Either.Either<LlmRequest, RequestUnreadable> =>
@@ -100,12 +92,16 @@ const requestIn = (body: JsonObject): Either.Either<LlmRequest, RequestUnreadabl
   )
 
 const countedFields = (body: JsonObject): Either.Either<CountedFields, RequestUnreadable> =>
-  Either.all({
-    model: text(body, "model"),
-    instructions: text(body, "instructions"),
-    input: messages(body["input"]),
-    reasoningEffort: effort(body["reasoning"])
-  })
+  Either.map(
+    Either.all({
+      model: text(body, "model"),
+      instructions: text(body, "instructions"),
+      input: messages(body["input"]),
+      reasoningEffort: effort(body["reasoning"]),
+      format: outputFormat(body["text"])
+    }),
+    ({ format, ...fields }) => (format === null ? fields : { ...fields, format })
+  )
 
 const unreadable = (problem: string): RequestUnreadable => new RequestUnreadable({ problem })
 
@@ -140,6 +136,15 @@ const effort = (value: Json | undefined): Either.Either<ReasoningEffort | null, 
   return known === undefined
     ? Either.left(unreadable(`reasoning.effort: expected one of ${reasoningEfforts.join(", ")}`))
     : Either.right(known)
+}
+
+const outputFormat = (value: Json | undefined): Either.Either<OutputFormat | null, RequestUnreadable> => {
+  if (value === undefined) return Either.right(null)
+  const format = isObject(value) ? value["format"] : undefined
+  const { name, schema, strict, type } = isObject(format) ? format : {}
+  return type === "json_schema" && typeof name === "string" && isObject(schema) && typeof strict === "boolean"
+    ? Either.right({ name, schema, strict })
+    : Either.left(unreadable("text.format: expected a JSON schema with its name"))
 }
 
 const outputLimit = (value: Json | undefined): Either.Either<number, RequestUnreadable> =>

@@ -1,7 +1,7 @@
 import { exactInteger } from "../../json/ExactInteger.js"
 import { type Json, JsonNumber, type JsonObject } from "../../json/Json.js"
 import { billedTokens, type ResponseNote, type TokenUsage } from "../LlmResponse.js"
-import { describeJson, Findings, isAbsent, isObject } from "./Findings.js"
+import { describeJson, Findings, isAbsent, isObject } from "../wire/Findings.js"
 
 const usageKeys = new Set([
   "input_tokens",

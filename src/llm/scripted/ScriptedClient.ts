@@ -1,18 +1,21 @@
 import * as Layer from "effect/Layer"
+import { LlmEndpoint } from "../Endpoint.js"
+import * as HttpLlmClient from "../HttpLlmClient.js"
 import type { LlmClient } from "../LlmClient.js"
-import * as ResponsesClient from "../responses/ResponsesClient.js"
-import { ResponsesEndpoint } from "../responses/ResponsesEndpoint.js"
+import { defaultProtocol, type ProtocolId } from "../Protocol.js"
 import * as ScriptedTransport from "./ScriptedTransport.js"
 
 /** A whole client over a {@link ScriptedTransport.ScriptedTransport}, without a key: what the script says passes through the real codec. */
 export const layer = (
-  script: ReadonlyArray<ScriptedTransport.ScriptedStep>
+  script: ReadonlyArray<ScriptedTransport.ScriptedStep>,
+  protocol: ProtocolId = defaultProtocol
 ): Layer.Layer<LlmClient | ScriptedTransport.ScriptedTransport> =>
-  ResponsesClient.layer.pipe(
+  HttpLlmClient.layer.pipe(
     Layer.provideMerge(ScriptedTransport.layer(script)),
     Layer.provide(
-      Layer.succeed(ResponsesEndpoint, {
+      Layer.succeed(LlmEndpoint, {
         baseUrl: "https://scripted.invalid/v1",
+        protocol,
         apiKey: null,
         project: null,
         organization: null,

@@ -1,6 +1,6 @@
 import type { JsonObject } from "../../json/Json.js"
 import type { LlmRequest } from "../LlmRequest.js"
-import type { CountedFields } from "../responses/RequestCodec.js"
+import type { CountedFields } from "../Protocol.js"
 import type { SimulatedReply } from "./SimulatedModel.js"
 
 /** 2026-01-01T00:00:00Z: a simulation has no time. */

@@ -69,7 +69,13 @@ export const saveInMemory = (
       Effect.sync(() => void requests.set(trialId, orThrow(decodeRequest(bytes))))
   }
   Effect.runSync(
-    materialise("syntax-locality", protocol, orThrow(derivePlan(protocol)), "http://localhost", sink)
+    materialise(
+      "syntax-locality",
+      protocol,
+      orThrow(derivePlan(protocol)),
+      { baseUrl: "http://localhost", protocol: "responses" },
+      sink
+    )
   )
   const rows = new Map(
     [...texts]

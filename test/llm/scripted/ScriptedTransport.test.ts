@@ -6,18 +6,19 @@ import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Fiber from "effect/Fiber"
 import * as Layer from "effect/Layer"
+import { LlmEndpoint } from "../../../src/llm/Endpoint.js"
+import * as HttpLlmClient from "../../../src/llm/HttpLlmClient.js"
 import { LlmClient } from "../../../src/llm/LlmClient.js"
-import * as ResponsesClient from "../../../src/llm/responses/ResponsesClient.js"
-import { ResponsesEndpoint } from "../../../src/llm/responses/ResponsesEndpoint.js"
 import * as ScriptedTransport from "../../../src/llm/scripted/ScriptedTransport.js"
 import { clientContract, request } from "../clientContract.js"
 
-const endpoint = Layer.succeed(ResponsesEndpoint, {
+const endpoint = Layer.succeed(LlmEndpoint, {
   baseUrl: "http://localhost/v1",
   apiKey: null,
   project: null,
   organization: null,
-  truncation: "disabled"
+  truncation: "disabled",
+  protocol: "responses"
 })
 
 clientContract("scripted transport", (replies) =>
@@ -34,7 +35,7 @@ clientContract("scripted transport", (replies) =>
       ...reply,
       headers: Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]))
     }))
-    const client = ResponsesClient.layer.pipe(
+    const client = HttpLlmClient.layer.pipe(
       Layer.provide(counted),
       Layer.provide(ScriptedTransport.layer(script)),
       Layer.provide(endpoint)
@@ -57,7 +58,7 @@ clientContract("responses of the platform's own kind", (replies) =>
         )
       })
     )
-    const client = ResponsesClient.layer.pipe(
+    const client = HttpLlmClient.layer.pipe(
       Layer.provide(Layer.succeed(HttpClient.HttpClient, http)),
       Layer.provide(endpoint)
     )
@@ -66,14 +67,14 @@ clientContract("responses of the platform's own kind", (replies) =>
 )
 
 describe("ScriptedTransport", () => {
-  const generate = Effect.flatMap(LlmClient, (llm) => llm.generate(request))
+  const generate = Effect.flatMap(LlmClient, (llm) => llm.generate(request, "responses"))
   const run = <A, E>(
     effect: Effect.Effect<A, E, LlmClient | ScriptedTransport.ScriptedTransport>,
     script: ReadonlyArray<ScriptedTransport.ScriptedStep>
   ) =>
     Effect.provide(
       effect,
-      Layer.provideMerge(ResponsesClient.layer, Layer.merge(ScriptedTransport.layer(script), endpoint))
+      Layer.provideMerge(HttpLlmClient.layer, Layer.merge(ScriptedTransport.layer(script), endpoint))
     )
 
   it.effect("dies by its own name when the script is over", () =>

@@ -26,7 +26,7 @@ clientContract("simulated transport", (replies) =>
 )
 
 const generate = (asked: LlmRequest = request, trialId = "a".repeat(32), attempt = 1) =>
-  Effect.flatMap(LlmClient, (llm) => llm.generate(asked)).pipe(
+  Effect.flatMap(LlmClient, (llm) => llm.generate(asked, "responses")).pipe(
     Effect.locally(currentAttempt, { trialId, attempt })
   )
 const run = <A, E>(model: SimulatedModel, effect: Effect.Effect<A, E, LlmClient>, seed = 1) =>
@@ -139,7 +139,7 @@ describe("the simulated provider", () => {
     Effect.gen(function* () {
       const counted = yield* run(
         any,
-        Effect.flatMap(LlmClient, (llm) => llm.countInputTokens(request))
+        Effect.flatMap(LlmClient, (llm) => llm.countInputTokens(request, "responses"))
       )
       const { usage } = yield* run(any, generate())
       expect(counted).toBeGreaterThan(0)

@@ -7,10 +7,10 @@ import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
 import * as Layer from "effect/Layer"
+import { LlmEndpoint } from "../../../src/llm/Endpoint.js"
+import * as HttpLlmClient from "../../../src/llm/HttpLlmClient.js"
 import { LlmClient } from "../../../src/llm/LlmClient.js"
 import { encodeRequest } from "../../../src/llm/responses/RequestCodec.js"
-import * as ResponsesClient from "../../../src/llm/responses/ResponsesClient.js"
-import { ResponsesEndpoint } from "../../../src/llm/responses/ResponsesEndpoint.js"
 import * as LiveTransport from "../../../src/llm/transport/LiveTransport.js"
 import * as UndiciTransport from "../../../src/llm/transport/UndiciTransport.js"
 import { clientContract, request } from "../clientContract.js"
@@ -21,20 +21,21 @@ import { selfSigned } from "./selfSigned.js"
 const answer = JSON.stringify(responseBody([message([text("5916")])]))
 
 const clientFor = (port: number, options: Partial<UndiciTransport.TransportOptions> = {}, scheme = "http") =>
-  ResponsesClient.layer.pipe(
+  HttpLlmClient.layer.pipe(
     Layer.provide(UndiciTransport.layer({ ...UndiciTransport.defaultOptions, ...options })),
     Layer.provide(
-      Layer.succeed(ResponsesEndpoint, {
+      Layer.succeed(LlmEndpoint, {
         baseUrl: `${scheme}://127.0.0.1:${port}/v1`,
         apiKey: null,
         project: null,
         organization: null,
-        truncation: "disabled"
+        truncation: "disabled",
+        protocol: "responses"
       })
     )
   )
 
-const generate = Effect.flatMap(LlmClient, (llm) => llm.generate(request))
+const generate = Effect.flatMap(LlmClient, (llm) => llm.generate(request, "responses"))
 const transportError = (fields: object) => ({ _tag: "TransportError", ...fields })
 const pause = (ms: number) => Effect.sleep(ms)
 
@@ -83,14 +84,15 @@ describe("the request on the wire", () => {
   it.scopedLive("the lazily loaded layer is the same transport", () =>
     Effect.gen(function* () {
       const server = yield* serve((_, outgoing) => outgoing.end(answer))
-      const endpoint = Layer.succeed(ResponsesEndpoint, {
+      const endpoint = Layer.succeed(LlmEndpoint, {
         baseUrl: `http://127.0.0.1:${server.port}/v1`,
         apiKey: null,
         project: null,
         organization: null,
-        truncation: "omit"
+        truncation: "omit",
+        protocol: "responses"
       })
-      const live = ResponsesClient.layer.pipe(Layer.provide(LiveTransport.layer), Layer.provide(endpoint))
+      const live = HttpLlmClient.layer.pipe(Layer.provide(LiveTransport.layer), Layer.provide(endpoint))
       expect((yield* Effect.provide(generate, live)).text).toBe("5916")
     })
   )
@@ -168,12 +170,13 @@ describe("G4 what was certainly not sent", () => {
 
   it.scopedLive("G4 a name that does not resolve", () =>
     Effect.gen(function* () {
-      const endpoint = Layer.succeed(ResponsesEndpoint, {
+      const endpoint = Layer.succeed(LlmEndpoint, {
         baseUrl: "http://nowhere.invalid/v1",
         apiKey: null,
         project: null,
         organization: null,
-        truncation: "omit"
+        truncation: "omit",
+        protocol: "responses"
       })
       const transport = UndiciTransport.layer({
         ...UndiciTransport.defaultOptions,
@@ -184,7 +187,7 @@ describe("G4 what was certainly not sent", () => {
             4
           )
       })
-      const client = ResponsesClient.layer.pipe(Layer.provide(transport), Layer.provide(endpoint))
+      const client = HttpLlmClient.layer.pipe(Layer.provide(transport), Layer.provide(endpoint))
       expect(yield* Effect.flip(Effect.provide(generate, client))).toMatchObject(
         transportError({ stage: "connect", code: "ENOTFOUND", ambiguousOutcome: false })
       )
@@ -237,12 +240,13 @@ describe("G4 what was certainly not sent", () => {
       let received = 0
       const lookups: Array<() => void> = []
       const server = yield* serve(() => received++)
-      const endpoint = Layer.succeed(ResponsesEndpoint, {
+      const endpoint = Layer.succeed(LlmEndpoint, {
         baseUrl: `http://slow.invalid:${server.port}/v1`,
         apiKey: null,
         project: null,
         organization: null,
-        truncation: "omit"
+        truncation: "omit",
+        protocol: "responses"
       })
       const transport = UndiciTransport.layer({
         ...UndiciTransport.defaultOptions,
@@ -263,7 +267,7 @@ describe("G4 what was certainly not sent", () => {
         yield* pause(100)
         expect(server.sockets.opened).toBe(1)
         expect(received).toBe(0)
-      }).pipe(Effect.provide(ResponsesClient.layer.pipe(Layer.provide(transport), Layer.provide(endpoint))))
+      }).pipe(Effect.provide(HttpLlmClient.layer.pipe(Layer.provide(transport), Layer.provide(endpoint))))
     })
   )
 })

@@ -5,23 +5,24 @@ import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
 import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
-import { LlmClient } from "../../../src/llm/LlmClient.js"
-import { encodeCountRequest, encodeRequest } from "../../../src/llm/responses/RequestCodec.js"
-import * as ResponsesClient from "../../../src/llm/responses/ResponsesClient.js"
-import * as ResponsesEndpoint from "../../../src/llm/responses/ResponsesEndpoint.js"
-import * as ScriptedTransport from "../../../src/llm/scripted/ScriptedTransport.js"
-import { request } from "../clientContract.js"
-import { message, responseBody, text } from "./exchanges.js"
+import * as Endpoint from "../../src/llm/Endpoint.js"
+import * as HttpLlmClient from "../../src/llm/HttpLlmClient.js"
+import { LlmClient } from "../../src/llm/LlmClient.js"
+import { encodeCountRequest, encodeRequest } from "../../src/llm/responses/RequestCodec.js"
+import * as ScriptedTransport from "../../src/llm/scripted/ScriptedTransport.js"
+import { request } from "./clientContract.js"
+import { message, responseBody, text } from "./responses/exchanges.js"
 
 const canary = "sk-canary-0123456789"
-const anonymous: ResponsesEndpoint.Endpoint = {
+const anonymous: Endpoint.Endpoint = {
   baseUrl: "https://api.openai.com/v1",
   apiKey: null,
   project: null,
   organization: null,
-  truncation: "disabled"
+  truncation: "disabled",
+  protocol: "responses"
 }
-const known: ResponsesEndpoint.Endpoint = {
+const known: Endpoint.Endpoint = {
   ...anonymous,
   apiKey: Redacted.make(canary),
   project: Redacted.make("proj_canary_1"),
@@ -38,11 +39,11 @@ const run = <A, E>(
   Effect.provide(
     effect,
     Layer.provideMerge(
-      ResponsesClient.layer,
-      Layer.merge(ScriptedTransport.layer(script), ResponsesEndpoint.layer(endpoint))
+      HttpLlmClient.layer,
+      Layer.merge(ScriptedTransport.layer(script), Endpoint.layer(endpoint))
     )
   )
-const generate = Effect.flatMap(LlmClient, (llm) => llm.generate(request))
+const generate = Effect.flatMap(LlmClient, (llm) => llm.generate(request, "responses"))
 const sent = Effect.flatMap(ScriptedTransport.ScriptedTransport, ({ requests }) => requests)
 
 describe("what is sent", () => {
@@ -69,7 +70,7 @@ describe("what is sent", () => {
 
   it.effect("counting has its own path and body", () =>
     Effect.gen(function* () {
-      const count = Effect.flatMap(LlmClient, (llm) => llm.countInputTokens(request))
+      const count = Effect.flatMap(LlmClient, (llm) => llm.countInputTokens(request, "responses"))
       const [n, [outgoing]] = yield* run(Effect.zip(count, sent), [
         { httpStatus: 200, body: '{"input_tokens":12}' }
       ])
@@ -101,8 +102,8 @@ describe("what is sent", () => {
         headers.push({ ...outgoing.headers })
         return Effect.die("far enough")
       })
-      const client = ResponsesClient.make(http, anonymous)
-      yield* Effect.exit(Effect.withSpan(client.generate(request), "test"))
+      const client = HttpLlmClient.make(http, anonymous)
+      yield* Effect.exit(Effect.withSpan(client.generate(request, "responses"), "test"))
       expect(Object.keys(headers[0] ?? {}).sort()).toEqual([
         "accept",
         "accept-encoding",
@@ -152,9 +153,9 @@ describe("L2 secrets that come back", () => {
   )
 })
 
-describe("ResponsesEndpoint", () => {
+describe("Endpoint", () => {
   const baseUrlOf = (baseUrl: string, settings = known) =>
-    Either.map(ResponsesEndpoint.make({ ...settings, baseUrl }), (endpoint) => endpoint.baseUrl)
+    Either.map(Endpoint.make({ ...settings, baseUrl }), (endpoint) => endpoint.baseUrl)
 
   it.each([
     ["https://api.openai.com/v1/", "https://api.openai.com/v1"],
@@ -191,8 +192,8 @@ describe("ResponsesEndpoint", () => {
   })
 
   it("knows the default host", () => {
-    expect(ResponsesEndpoint.isDefaultHost("https://api.openai.com/v1")).toBe(true)
-    expect(ResponsesEndpoint.isDefaultHost("https://api.openai.com.example.org/v1")).toBe(false)
-    expect(ResponsesEndpoint.isDefaultHost("http://localhost:8080/v1")).toBe(false)
+    expect(Endpoint.isDefaultHost({ protocol: "responses", baseUrl: "https://api.openai.com/v1" })).toBe(true)
+    expect(Endpoint.isDefaultHost({ protocol: "responses", baseUrl: "https://api.openai.com.example.org/v1" })).toBe(false)
+    expect(Endpoint.isDefaultHost({ protocol: "responses", baseUrl: "http://localhost:8080/v1" })).toBe(false)
   })
 })

@@ -3,21 +3,18 @@ import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
 import * as Layer from "effect/Layer"
-import type { Credentials } from "../Credentials.js"
-import type { RequestOptions } from "./RequestCodec.js"
+import type { Credentials } from "./Credentials.js"
+import type { ProtocolId, RequestOptions } from "./Protocol.js"
+import { protocolOf } from "./protocols.js"
 
-export const defaultBaseUrl = "https://api.openai.com/v1"
-
-/** Where requests go, and as whom. Without a key there is no Authorization header, as local servers want it. */
+/** Where requests go, in which protocol, and as whom. Without a key there is no header for one, as local servers want it. */
 export interface Endpoint extends RequestOptions, Credentials {
+  readonly protocol: ProtocolId
   /** As normalised by {@link make}: no final slash. */
   readonly baseUrl: string
 }
 
-export class ResponsesEndpoint extends Context.Tag("locality/ResponsesEndpoint")<
-  ResponsesEndpoint,
-  Endpoint
->() {}
+export class LlmEndpoint extends Context.Tag("locality/LlmEndpoint")<LlmEndpoint, Endpoint>() {}
 
 /** A base URL that must not be used. The URL itself is not repeated, because a password may stand in it. */
 export class EndpointRefused extends Data.TaggedError("EndpointRefused")<{ readonly problem: string }> {
@@ -47,11 +44,12 @@ const isLoopback = (hostname: string): boolean =>
   hostname === "localhost" || hostname === "[::1]" || /^127(\.[0-9]{1,3}){3}$/.test(hostname)
 
 /** Whether it is the provider's own host, where HTTP 500 is never a model's output that does not parse (decision 12). */
-export const isDefaultHost = (baseUrl: string): boolean =>
-  URL.canParse(baseUrl) && new URL(baseUrl).host === new URL(defaultBaseUrl).host
+export const isDefaultHost = (endpoint: Pick<Endpoint, "baseUrl" | "protocol">): boolean =>
+  URL.canParse(endpoint.baseUrl) &&
+  new URL(endpoint.baseUrl).host === new URL(protocolOf(endpoint).http.defaultBaseUrl).host
 
-export const layer = (settings: Endpoint): Layer.Layer<ResponsesEndpoint, EndpointRefused> =>
+export const layer = (settings: Endpoint): Layer.Layer<LlmEndpoint, EndpointRefused> =>
   Layer.effect(
-    ResponsesEndpoint,
+    LlmEndpoint,
     Effect.suspend(() => make(settings))
   )

@@ -1,0 +1,70 @@
+import * as HttpBody from "@effect/platform/HttpBody"
+import * as HttpClient from "@effect/platform/HttpClient"
+import * as HttpClientRequest from "@effect/platform/HttpClientRequest"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import { type Endpoint, LlmEndpoint } from "./Endpoint.js"
+import type { HttpExchange } from "./HttpExchange.js"
+import { LlmClient, type LlmClientService } from "./LlmClient.js"
+import type { TransportError } from "./LlmError.js"
+import type { ProtocolId } from "./Protocol.js"
+import { protocolOf } from "./protocols.js"
+import { makeRedactor } from "./Redaction.js"
+import { readExchange } from "./transport/readExchange.js"
+import { toTransportError } from "./transport/TransportFailure.js"
+
+/**
+ * The endpoint's protocol over whatever HttpClient is given. Each call sends exactly one request: retry, limits and records belong
+ * to the runner (specification 8.1). The bytes sent are those of the protocol's codec, and secrets never reach a result.
+ */
+export const make = (http: HttpClient.HttpClient, endpoint: Endpoint): LlmClientService => {
+  const client = http.pipe(
+    HttpClient.withTracerPropagation(false),
+    HttpClient.withTracerDisabledWhen(() => true)
+  )
+  const protocol = protocolOf(endpoint)
+  const side = protocol.http
+  const headers = { accept: "application/json", "accept-encoding": "identity", ...side.headers(endpoint) }
+  const generation = HttpClientRequest.post(endpoint.baseUrl + side.generatePath, { headers })
+  const counting = HttpClientRequest.post(endpoint.baseUrl + side.countPath, { headers })
+  const secrets = [endpoint.apiKey, endpoint.project, endpoint.organization].filter(
+    (secret) => secret !== null
+  )
+  const redactor = makeRedactor(secrets)
+
+  const exchange = (
+    request: HttpClientRequest.HttpClientRequest,
+    body: () => Uint8Array
+  ): Effect.Effect<HttpExchange, TransportError> =>
+    Effect.suspend(() =>
+      client.execute(HttpClientRequest.setBody(request, HttpBody.uint8Array(body(), "application/json")))
+    ).pipe(Effect.mapError(toTransportError), Effect.flatMap(readExchange), Effect.map(redactor.exchange))
+
+  /** A trial that is asked through a client of another protocol would get a reply that its records cannot be read by. */
+  const only = <A, E>(asked: ProtocolId, effect: Effect.Effect<A, E>): Effect.Effect<A, E> =>
+    asked === protocol.id ? effect : Effect.dieMessage(`a ${protocol.id} client was asked to speak ${asked}`)
+
+  return {
+    generate: (request, asked) =>
+      only(
+        asked,
+        Effect.flatMap(
+          exchange(generation, () => protocol.encodeRequest(request, endpoint)),
+          (reply) => protocol.decodeResponse(reply, request.maxOutputTokens)
+        )
+      ),
+    countInputTokens: (request, asked) =>
+      only(
+        asked,
+        Effect.flatMap(
+          exchange(counting, () => side.encodeCountRequest(request)),
+          side.decodeInputTokens
+        )
+      )
+  }
+}
+
+export const layer: Layer.Layer<LlmClient, never, HttpClient.HttpClient | LlmEndpoint> = Layer.effect(
+  LlmClient,
+  Effect.zipWith(HttpClient.HttpClient, LlmEndpoint, make)
+)

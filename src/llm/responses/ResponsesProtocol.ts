@@ -1,0 +1,34 @@
+import * as Redacted from "effect/Redacted"
+import type { Protocol } from "../Protocol.js"
+import { decodeInputTokens } from "./InputTokensCodec.js"
+import {
+  decodeCountRequest,
+  decodeRequest,
+  encodeCountRequest,
+  encodeRequest,
+  parseRequest
+} from "./RequestCodec.js"
+import { decodeResponse } from "./ResponseCodec.js"
+
+/** OpenAI's Responses API (specification 8.3 to 8.5). */
+export const responses: Protocol = {
+  id: "responses",
+  encodeRequest,
+  decodeRequest,
+  parseRequest,
+  decodeResponse,
+  http: {
+    defaultBaseUrl: "https://api.openai.com/v1",
+    generatePath: "/responses",
+    countPath: "/responses/input_tokens",
+    encodeCountRequest,
+    decodeCountRequest,
+    decodeInputTokens,
+    variables: { apiKey: "OPENAI_API_KEY", project: "OPENAI_PROJECT", organization: "OPENAI_ORGANIZATION" },
+    headers: ({ apiKey, organization, project }) => ({
+      ...(apiKey === null ? {} : { authorization: `Bearer ${Redacted.value(apiKey)}` }),
+      ...(organization === null ? {} : { "openai-organization": Redacted.value(organization) }),
+      ...(project === null ? {} : { "openai-project": Redacted.value(project) })
+    })
+  }
+}
