@@ -4,9 +4,11 @@ import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Layer from "effect/Layer"
 import * as Logger from "effect/Logger"
+import * as Queue from "effect/Queue"
 import * as Runtime from "effect/Runtime"
 import { meaning } from "./cli/exitCode.js"
-import { type Screen, withProgress } from "./cli/progress.js"
+import { Inquiry, inquiries } from "./cli/Inquiry.js"
+import { type Screen, say, withProgress } from "./cli/progress.js"
 import { type Output, respond } from "./cli/respond.js"
 import * as Stdin from "./cli/Stdin.js"
 import { responsive } from "./cli/scheduler.js"
@@ -49,7 +51,9 @@ const program = Effect.gen(function* () {
   const handle = yield* onSignal(yield* Shutdown.Shutdown, giveUp)
   const run = Runtime.runFork(yield* Effect.runtime())
   for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => run(handle))
-  return yield* withProgress(screen)(respond(verbs, argv))
+  const asked = yield* Queue.sliding<void>(1)
+  for (const signal of inquiries) process.on(signal, () => run(asked.offer(undefined)))
+  return yield* respond(verbs, argv).pipe(withProgress(screen), Effect.provideService(Inquiry, asked.take))
 })
 
 const live = Layer.mergeAll(
@@ -59,7 +63,7 @@ const live = Layer.mergeAll(
   RunLock.processesLayer,
   Logger.replace(
     Logger.defaultLogger,
-    Logger.make(({ message }) => process.stderr.write(`${String(message)}\n`))
+    Logger.make(({ message }) => say(screen, String(message)))
   )
 )
 

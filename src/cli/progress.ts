@@ -1,5 +1,5 @@
 import * as Effect from "effect/Effect"
-import { safeLine } from "../report/SafeText.js"
+import { safeLine, safeText } from "../report/SafeText.js"
 import { Progress, type Step } from "../runner/Progress.js"
 
 /** Where progress is written: standard error, whatever it is. */
@@ -15,6 +15,10 @@ const everyMs = { terminal: 200, pipe: 5000 } as const
 
 /** Back to the first column, and nothing behind it. No colours, so there is nothing that NO_COLOR could turn off. */
 const wipe = "\r\u001b[2K"
+
+/** A message of its own, in the place of the line that moves, which comes back below it. */
+export const say = (screen: Screen, message: string): void =>
+  screen.write(`${screen.isTerminal ? wipe : ""}${safeText(message)}\n`)
 
 /**
  * Runs `work` with its progress on the screen: one line that moves on a terminal, a plain line every few seconds in a pipe or in CI. The

@@ -7,7 +7,9 @@ import type { Stop, StopReason } from "../runner/StopSign.js"
 import { onRun, quietFlag, runFlag } from "./common.js"
 import type { ExitCode } from "./exitCode.js"
 import * as Flag from "./Flag.js"
+import { Inquiry } from "./Inquiry.js"
 import { liveFlags, required, withLiveClient } from "./live.js"
+import { progressLines } from "./statusText.js"
 import { commandLine, runOf, spendingText } from "./text.js"
 import { UsageError } from "./UsageError.js"
 import * as Verb from "./Verb.js"
@@ -47,11 +49,16 @@ const verb = (name: "run" | "resume", summary: string, examples: ReadonlyArray<s
     summary,
     examples,
     flags,
+    notes: [
+      "While it runs, 'kill -USR2 PID' (Ctrl-T on macOS and BSD) prints the counts of",
+      "each condition on stderr; 'icl-bench status --run DIR' prints the same elsewhere."
+    ],
     stopsGracefully: true,
     run: (values) =>
       Effect.gen(function* () {
         yield* refuseContradictions(values)
         yield* Effect.forkScoped(tellOfStop)
+        yield* Effect.forkScoped(Effect.forever(tellWhenAsked(values.run)))
         if (values.mock) return yield* dispatchMock(values)
         return yield* values.execute ? dispatchLive(values) : preview(values.run)
       }).pipe(Effect.scoped)
@@ -62,6 +69,15 @@ const tellOfStop = Effect.gen(function* () {
   yield* (yield* Shutdown).await
   yield* Effect.logInfo("stopping: trials under way may finish; a second signal ends at once")
 })
+
+/** The counts of each condition for whoever asks, from the run's files, as `status` has them. That they cannot be read ends no run. */
+const tellWhenAsked = (path: string) =>
+  Effect.gen(function* () {
+    yield* yield* Inquiry
+    const { status } = yield* Effect.promise(() => import("../pipeline/status.js"))
+    const found = yield* onRun(path, (experiment) => Effect.succeed(status(experiment)))
+    yield* Effect.logInfo(progressLines(found).join("\n"))
+  }).pipe(Effect.catchAll((failure) => Effect.logInfo(`no counts: ${failure.message}`)))
 
 export const run = verb(
   "run",
@@ -162,7 +178,7 @@ const dispatchLive = (values: RunValues): Effect.Effect<Verb.Result, Verb.Failur
       localTokenCap: yield* required("local-token-cap", values["local-token-cap"])
     }
     const { endpoint, pace } = yield* plannedSettings(values.run)
-    const { isDefaultHost } = yield* Effect.promise(() => import("../llm/Endpoint.js"))
+    const { isDefaultHost } = yield* Effect.promise(() => import("../llm/responses/ResponsesEndpoint.js"))
     const { run } = yield* Effect.promise(() => import("../pipeline/run.js"))
     const options: RunOptions = {
       mode: {
@@ -175,7 +191,7 @@ const dispatchLive = (values: RunValues): Effect.Effect<Verb.Result, Verb.Failur
         },
         softBudget: values["soft-budget"],
         allowCarriedReservations: values["allow-carried-reservations"],
-        retry500: values["retry-500"] || isDefaultHost(endpoint),
+        retry500: values["retry-500"] || isDefaultHost(endpoint.baseUrl),
         retryAmbiguous: values["retry-ambiguous"]
       },
       concurrency: values.concurrency ?? pace.concurrency

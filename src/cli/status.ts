@@ -1,6 +1,7 @@
 import * as Effect from "effect/Effect"
-import type { Progress, Status } from "../pipeline/status.js"
+import type { Status } from "../pipeline/status.js"
 import { onRun, runFlag } from "./common.js"
+import { progressLines } from "./statusText.js"
 import { commandLine, spendingText } from "./text.js"
 import * as Verb from "./Verb.js"
 
@@ -26,22 +27,16 @@ export const status = Verb.make({
 
 const describe = (found: Status): ReadonlyArray<string> => {
   const { attempts, tokens } = found
-  const pace =
-    found.trialsPerMinute === null
-      ? []
-      : [
-          `${found.trialsPerMinute.toFixed(1)} trials a minute; about ${Math.ceil(found.minutesLeft ?? 0)} minutes left`
-        ]
+  const [overall, ...more] = progressLines(found)
   return [
-    counts(found),
+    ...(overall === undefined ? [] : [overall]),
     describeWriter(found.writer),
-    ...pace,
     `tokens on ${tokens.window} (UTC): ${tokens.used} used, ${tokens.reserved} reserved, cap ${tokens.cap ?? "not set"}`,
     ...(found.lastStart === null ? [] : [`last start: ${spendingText(found.lastStart)}`]),
     `tokens in all: ${tokens.usedInAll} used, ${tokens.carried} reserved on earlier dates`,
     `requests in all: ${attempts.generation} generations, ${attempts.count} counts`,
     ...(found.lastStop === null ? [] : [`last stop: ${found.lastStop}`]),
-    ...found.conditions.map((one) => `${Object.values(one.condition).join(" / ")}: ${counts(one)}`)
+    ...more
   ]
 }
 
@@ -56,7 +51,3 @@ const describeWriter = (writer: Status["writer"]): string => {
       return `${writer.name} may be running it`
   }
 }
-
-const counts = (progress: Progress): string =>
-  `${progress.planned} planned, ${progress.withResponse} answered, ${progress.ambiguous} ambiguous, ` +
-  `${progress.missing} missing, ${progress.inFlight} in flight, ${progress.pending} pending`
