@@ -32,17 +32,20 @@ const expected = table(fs.readFileSync(path.join(here, "expected.csv"), "utf8"))
 const actual = table(body(fs.readFileSync(path.join(dir, "answer.txt"), "utf8")))
 
 if (aspect === "form") {
-  if (actual.length !== expected.length) fail(`行数が ${actual.length}（見出しを入れて ${expected.length} のはず）`)
+  if (actual.length !== expected.length)
+    fail(`行数が ${actual.length}（見出しを入れて ${expected.length} のはず）`)
   if (actual[0].join() !== expected[0].join()) fail(`見出しが違う: ${actual[0].join()}`)
   for (const [i, row] of actual.entries()) {
     if (i === 0) continue
     if (row.length !== 4) fail(`${i} 行目の欄の数が ${row.length}`)
-    if (row[0] !== expected[i][0] || row[1] !== expected[i][1]) fail(`${i} 行目は ${expected[i][0]} ${expected[i][1]} のはず`)
+    if (row[0] !== expected[i][0] || row[1] !== expected[i][1])
+      fail(`${i} 行目は ${expected[i][0]} ${expected[i][1]} のはず`)
     if (!/^[0-9]+$/.test(row[2]) || !/^-?[0-9]+$/.test(row[3])) fail(`${i} 行目の数字が半角数字だけでない`)
   }
   console.log("書き方は合っている")
 } else {
-  const number = (s) => (s === undefined || s === "" ? Number.NaN : Number(s.normalize("NFKC").replace(/[,円]/g, "")))
+  const number = (s) =>
+    s === undefined || s === "" ? Number.NaN : Number(s.normalize("NFKC").replace(/[,円]/g, ""))
   const wanted = expected.filter((row) => row[0] === aspect)
   if (wanted.length !== 3) fail(`観点がない: ${aspect}`)
   const given = actual.filter((row) => row[0] === aspect)

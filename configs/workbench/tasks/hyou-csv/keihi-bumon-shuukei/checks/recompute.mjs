@@ -15,7 +15,8 @@ const net = (text, kind) => {
   const value = text.normalize("NFKC").replaceAll(",", "")
   const minus = /^[▲△]/.test(value)
   const gross = Number(value.replace(/^[▲△]/, ""))
-  const amount = kind === "込" ? Math.floor((gross * 10) / 11) : kind === "込8" ? Math.floor((gross * 100) / 108) : gross
+  const amount =
+    kind === "込" ? Math.floor((gross * 10) / 11) : kind === "込8" ? Math.floor((gross * 100) / 108) : gross
   return minus ? -amount : amount
 }
 
