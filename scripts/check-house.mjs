@@ -9,7 +9,7 @@ import { fileURLToPath } from "node:url"
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), "..")
 const src = path.join(root, "src")
 
-/** `cli → experiments → pipeline → runner, report, provider → records, llm, stats → json, random`: what each room may import besides itself. */
+/** `cli → experiments → pipeline → runner, report, provider → records, llm, stats, sandbox → json, random, processes`: what each room may import besides itself. */
 const floors = [
   ["bin.ts", "index.ts", "testing.ts"],
   ["cli.ts"],
@@ -17,8 +17,8 @@ const floors = [
   ["experiments"],
   ["pipeline"],
   ["runner", "report", "provider"],
-  ["records", "llm", "stats"],
-  ["json", "random"]
+  ["records", "llm", "stats", "sandbox"],
+  ["json", "random", "processes"]
 ]
 
 /** `report` has never heard of a model (docs/architecture.md). */
