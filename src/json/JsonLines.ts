@@ -21,18 +21,46 @@ export interface JsonLine {
  */
 export const readJsonLines = (bytes: Uint8Array): Iterable<JsonLine> => ({
   *[Symbol.iterator]() {
-    let line = 0
-    let offset = 0
-    while (offset < bytes.length) {
-      line++
-      const lineFeed = bytes.indexOf(0x0a, offset)
-      const terminated = lineFeed >= 0
-      const end = terminated ? lineFeed : bytes.length
-      yield { line, offset, terminated, value: readLine(bytes.subarray(offset, end), line) }
-      offset = end + 1
-    }
+    const reader = new JsonLineReader()
+    yield* reader.push(bytes)
+    yield* reader.end()
   }
 })
+
+/** As {@link readJsonLines}, from bytes that come in pieces, cut anywhere. What `push` returns must be read before the next piece. */
+export class JsonLineReader {
+  #line = 0
+  #offset = 0
+  /** The beginning of a line whose end has not come yet. */
+  #begun: Array<Uint8Array> = []
+
+  #take(rest: Uint8Array, terminated: boolean): JsonLine {
+    const bytes = this.#begun.length === 0 ? rest : Buffer.concat([...this.#begun, rest])
+    this.#begun = []
+    this.#line++
+    const offset = this.#offset
+    this.#offset += bytes.length + 1
+    return { line: this.#line, offset, terminated, value: readLine(bytes, this.#line) }
+  }
+
+  *push(piece: Uint8Array): Iterable<JsonLine> {
+    let start = 0
+    for (;;) {
+      const lineFeed = piece.indexOf(lineEnd, start)
+      if (lineFeed < 0) break
+      yield this.#take(piece.subarray(start, lineFeed), true)
+      start = lineFeed + 1
+    }
+    if (start < piece.length) this.#begun.push(Uint8Array.from(piece.subarray(start)))
+  }
+
+  /** The last line, if it has no end. */
+  *end(): Iterable<JsonLine> {
+    if (this.#begun.length > 0) yield this.#take(new Uint8Array(), false)
+  }
+}
+
+const lineEnd = 0x0a
 
 const readLine = (bytes: Uint8Array, line: number): Either.Either<Json, JsonError> =>
   Either.mapLeft(parseJsonBytes(bytes), ({ code, offset, column }) => {

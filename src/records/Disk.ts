@@ -34,6 +34,8 @@ export interface Appender {
 /** The few file operations that a run needs, so that tests can record, reorder or refuse them. */
 export interface DiskService {
   readonly read: (file: string) => Effect.Effect<Uint8Array, DiskError>
+  /** The same bytes piece by piece, for files that need not be held whole. `take` must not keep a piece: the next one overwrites it. */
+  readonly readInPieces: (file: string, take: (piece: Uint8Array) => void) => Effect.Effect<void, DiskError>
   readonly readIfExists: (file: string) => Effect.Effect<Option.Option<Uint8Array>, DiskError>
   /** Fails where it cannot be told: a file that the system does not show is not a file that is missing. */
   readonly exists: (file: string) => Effect.Effect<boolean, DiskError>
@@ -63,6 +65,7 @@ export class Disk extends Context.Tag("locality/Disk")<Disk, DiskService>() {}
 export type FileCalls = Pick<
   typeof fs,
   | "openSync"
+  | "readSync"
   | "writeSync"
   | "fsyncSync"
   | "fdatasync"
@@ -83,6 +86,8 @@ const codeOf = (cause: unknown): string =>
 
 const attempt = <A>(operation: string, file: string, act: () => A): Effect.Effect<A, DiskError> =>
   Effect.try({ try: act, catch: (cause) => new DiskError({ operation, path: file, code: codeOf(cause) }) })
+
+const pieceBytes = 1 << 18
 
 const isMissing = (error: DiskError): boolean => error.code === "ENOENT"
 
@@ -127,6 +132,17 @@ export const make = (calls: FileCalls): DiskService => {
 
   return {
     read,
+    readInPieces: (file, take) =>
+      attempt("read", file, () =>
+        withHandle(file, "r", (handle) => {
+          const piece = Buffer.allocUnsafe(pieceBytes)
+          for (;;) {
+            const length = calls.readSync(handle, piece)
+            if (length === 0) return
+            take(piece.subarray(0, length))
+          }
+        })
+      ),
     readIfExists: (file) =>
       read(file).pipe(
         Effect.map(Option.some),

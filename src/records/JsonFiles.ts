@@ -3,7 +3,7 @@ import * as Either from "effect/Either"
 import * as ParseResult from "effect/ParseResult"
 import * as Schema from "effect/Schema"
 import type { Json } from "../json/Json.js"
-import { readJsonLines } from "../json/JsonLines.js"
+import { type JsonLine, JsonLineReader } from "../json/JsonLines.js"
 import { parseJsonBytes } from "../json/JsonParser.js"
 import { Disk, type DiskError } from "./Disk.js"
 import { DamagedRecord } from "./RecordError.js"
@@ -42,21 +42,49 @@ export const readJsonAs = <A>(
 ): Effect.Effect<A, DiskError | DamagedRecord, Disk> =>
   Effect.flatMap(readJson(path), (value) => decoder(path, 0, value))
 
-/** Reads a JSON Lines file whole; every line must be readable, and the last one complete. */
+/** Reads a JSON Lines file row by row; every line must be readable, and the last one complete. Only one piece of the file is held. */
+export const eachRowAs = <A>(
+  path: string,
+  decoder: RowDecoder<A>,
+  take: (row: A) => void
+): Effect.Effect<void, DiskError | DamagedRecord, Disk> =>
+  Effect.gen(function* () {
+    const reader = new JsonLineReader()
+    let damage: DamagedRecord | null = null
+    const readAll = (lines: Iterable<JsonLine>): void => {
+      for (const line of damage === null ? lines : []) {
+        const row = decodeLine(path, line, decoder)
+        if (Either.isRight(row)) take(row.right)
+        else {
+          damage = row.left
+          return
+        }
+      }
+    }
+    yield* (yield* Disk).readInPieces(path, (piece) => readAll(reader.push(piece)))
+    readAll(reader.end())
+    if (damage !== null) yield* Effect.fail<DamagedRecord>(damage)
+  })
+
+const decodeLine = <A>(
+  path: string,
+  { line, terminated, value }: JsonLine,
+  decoder: RowDecoder<A>
+): Either.Either<A, DamagedRecord> => {
+  if (!terminated) return Either.left(new DamagedRecord({ path, line, reason: "its last line has no end" }))
+  const json = Either.mapLeft(value, (error) => new DamagedRecord({ path, line, reason: error.message }))
+  return Either.flatMap(json, (row) => decoder(path, line, row))
+}
+
+/** All rows of a JSON Lines file, as {@link eachRowAs} reads them. */
 export const readRowsAs = <A>(
   path: string,
   decoder: RowDecoder<A>
 ): Effect.Effect<ReadonlyArray<A>, DiskError | DamagedRecord, Disk> =>
-  Effect.gen(function* () {
-    const bytes = yield* (yield* Disk).read(path)
+  Effect.suspend(() => {
     const rows: Array<A> = []
-    for (const { line, terminated, value } of readJsonLines(bytes)) {
-      if (!terminated) return yield* new DamagedRecord({ path, line, reason: "its last line has no end" })
-      const json = Either.mapLeft(value, (error) => new DamagedRecord({ path, line, reason: error.message }))
-      if (Either.isLeft(json)) return yield* Effect.fail(json.left)
-      const row = decoder(path, line, json.right)
-      if (Either.isLeft(row)) return yield* Effect.fail(row.left)
-      rows.push(row.right)
-    }
-    return rows
+    return Effect.as(
+      eachRowAs(path, decoder, (row) => rows.push(row)),
+      rows
+    )
   })

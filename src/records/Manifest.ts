@@ -6,7 +6,7 @@ import { canonicalHash } from "./Identity.js"
 import { readJson, readJsonAs, rowDecoder } from "./JsonFiles.js"
 import { type DamagedRecord, IntegrityError, NotARun, type ReadError } from "./RecordError.js"
 import { files, RunDirectory } from "./RunDirectory.js"
-import { readRecorded } from "./recorded.js"
+import { verifyRecorded } from "./recorded.js"
 
 const PlannedFile = Schema.Struct({ sha256: Schema.String, bytes: Schema.Int })
 
@@ -66,7 +66,7 @@ export const verifyFiles = (manifest: Manifest): Effect.Effect<void, ReadError, 
   Effect.gen(function* () {
     const directory = yield* RunDirectory
     for (const [name, { sha256 }] of Object.entries(manifest.files)) {
-      yield* readRecorded(directory.file(name), sha256)
+      yield* verifyRecorded(directory.file(name), sha256)
     }
     const identities = [
       [manifest.protocolHash, canonicalHash(yield* readJson(directory.file(files.protocol)))],

@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import { Disk, type DiskError } from "./Disk.js"
@@ -16,3 +17,21 @@ export const readRecorded: (
     return found === expected ? bytes.value : yield* new IntegrityError({ path, expected, found })
   }
 )
+
+/** As {@link readRecorded}, for files whose content is not asked for: they may be larger than what is good to hold. */
+export const verifyRecorded: (
+  path: string,
+  expected: string
+) => Effect.Effect<void, IntegrityError | DiskError, Disk> = Effect.fnUntraced(function* (path, expected) {
+  const hash = createHash("sha256")
+  const found = yield* (yield* Disk)
+    .readInPieces(path, (piece) => void hash.update(piece))
+    .pipe(
+      Effect.map(() => hash.digest("hex")),
+      Effect.catchIf(
+        ({ code }) => code === "ENOENT",
+        () => Effect.succeed("no file")
+      )
+    )
+  if (found !== expected) yield* new IntegrityError({ path, expected, found })
+})

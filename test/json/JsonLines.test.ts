@@ -2,7 +2,7 @@ import { deepStrictEqual } from "node:assert/strict"
 import { describe, expect, it } from "@effect/vitest"
 import * as Either from "effect/Either"
 import * as fc from "fast-check"
-import { readJsonLines, renderJsonLine } from "../../src/json/JsonLines.js"
+import { JsonLineReader, readJsonLines, renderJsonLine } from "../../src/json/JsonLines.js"
 import { json, object } from "./arbitraries.js"
 
 const read = (text: string) =>
@@ -77,6 +77,30 @@ describe("readJsonLines", () => {
       const iterator = lines[Symbol.iterator]()
       expect(iterator.next().value).toMatchObject({ line: 1 })
     }
+  })
+})
+
+describe("JsonLineReader", () => {
+  it("reads the same lines wherever the bytes are cut", () => {
+    const cuts = fc.array(fc.nat({ max: 40 }), { maxLength: 4 })
+    const text = fc.array(fc.constantFrom("\n", "1", "日", '"a"', "\r", " ", "{}"), { maxLength: 12 })
+    fc.assert(
+      fc.property(text, cuts, (parts, places) => {
+        const bytes = Buffer.from(parts.join(""))
+        const reader = new JsonLineReader()
+        const lines = []
+        let from = 0
+        for (const place of [...places.sort((a, b) => a - b), bytes.length]) {
+          const piece = Buffer.from(bytes.subarray(from, Math.max(from, place)))
+          lines.push(...reader.push(piece))
+          // The next piece may come in the same memory.
+          piece.fill(0xff)
+          from = Math.max(from, place)
+        }
+        lines.push(...reader.end())
+        expect(lines).toEqual([...readJsonLines(bytes)])
+      })
+    )
   })
 })
 

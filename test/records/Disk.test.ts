@@ -51,6 +51,23 @@ const recording = (fail: (call: string, count: number) => string | null = () => 
 }
 
 describe("Disk", () => {
+  it.scoped("a file of any length reads in pieces as the bytes that it holds", () =>
+    Effect.gen(function* () {
+      const folder = yield* temporaryFolder
+      const { disk } = recording()
+      for (const length of [0, 1, 1 << 18, 700_001]) {
+        const file = path.join(folder, `${length}`)
+        const content = Buffer.from(Array.from({ length }, (_, index) => (index * 31) % 251))
+        fs.writeFileSync(file, content)
+        const pieces: Array<Buffer> = []
+        yield* disk.readInPieces(file, (piece) => pieces.push(Buffer.from(piece)))
+        expect(Buffer.concat(pieces).equals(content)).toBe(true)
+      }
+      const missing = yield* Effect.flip(disk.readInPieces(path.join(folder, "none"), () => {}))
+      expect(missing.code).toBe("ENOENT")
+    })
+  )
+
   it.scoped(
     "a durable replacement is synced before its name changes, and its folder after (decision 19)",
     () =>

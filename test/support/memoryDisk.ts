@@ -55,6 +55,7 @@ export const memoryDisk = (): Layer.Layer<Disk.Disk> => {
 
   return Layer.succeed(Disk.Disk, {
     read: (name) => Effect.suspend(() => Effect.map(existing("read", name), ({ bytes }) => bytes)),
+    readInPieces: (name, take) => Effect.map(existing("read", name), ({ bytes }) => take(bytes)),
     readIfExists: (name) =>
       Effect.sync(() => Option.map(Option.fromNullable(files.get(name)), ({ bytes }) => bytes)),
     exists: (name) => Effect.sync(() => files.has(name) || folders.has(name)),
