@@ -16,7 +16,9 @@ export const quietFlag = toggle("Show no progress on stderr.")
 /** Runs a stage on the run directory `path`, with the experiment that its manifest names. */
 export const onRun = <A, R>(
   path: string,
-  stage: (experiment: Experiment) => Effect.Effect<Stage<A, Failure, R>, Failure>
+  stage: (
+    experiment: Experiment
+  ) => Effect.Effect<Stage<A, Failure, R>, Failure, Disk | RunDirectory.RunDirectory>
 ): Effect.Effect<A, Failure, Exclude<R, RunDirectory.RunDirectory> | Disk> =>
   Effect.gen(function* () {
     const experiment = yield* experimentOfRun

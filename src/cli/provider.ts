@@ -50,7 +50,7 @@ export const provider = Verb.make({
     Effect.gen(function* () {
       const { make } = yield* Effect.promise(() => import("../provider/Provider.js"))
       const { openLog } = yield* Effect.promise(() => import("../provider/ProviderLog.js"))
-      const model = yield* (yield* loadExperiment("syntax-locality")).simulatedModel(values.profile)
+      const model = yield* (yield* loadExperiment("syntax-locality")).simulatedModel(values.profile, null)
       const { baseUrl } = yield* make({
         model,
         seed: BigInt(values.seed),

@@ -162,7 +162,8 @@ const dispatchMock = (values: RunValues): Effect.Effect<Verb.Result, Verb.Failur
       Effect.gen(function* () {
         const stages = yield* Effect.promise(() => import("../pipeline/run.js"))
         const { layer } = yield* Effect.promise(() => import("../llm/simulated/SimulatedClient.js"))
-        const model = yield* experiment.simulatedModel(profile)
+        const { readProtocol } = yield* Effect.promise(() => import("../pipeline/SavedRun.js"))
+        const model = yield* experiment.simulatedModel(profile, yield* readProtocol)
         const stage = stages.run(experiment, options)
         return { ...stage, run: Effect.provide(stage.run, layer(model, seed)) }
       })
@@ -178,7 +179,7 @@ const dispatchLive = (values: RunValues): Effect.Effect<Verb.Result, Verb.Failur
       localTokenCap: yield* required("local-token-cap", values["local-token-cap"])
     }
     const { endpoint, pace } = yield* plannedSettings(values.run)
-    const { isDefaultHost } = yield* Effect.promise(() => import("../llm/responses/ResponsesEndpoint.js"))
+    const { isDefaultHost } = yield* Effect.promise(() => import("../llm/Endpoint.js"))
     const { run } = yield* Effect.promise(() => import("../pipeline/run.js"))
     const options: RunOptions = {
       mode: {
@@ -191,7 +192,7 @@ const dispatchLive = (values: RunValues): Effect.Effect<Verb.Result, Verb.Failur
         },
         softBudget: values["soft-budget"],
         allowCarriedReservations: values["allow-carried-reservations"],
-        retry500: values["retry-500"] || isDefaultHost(endpoint.baseUrl),
+        retry500: values["retry-500"] || isDefaultHost(endpoint),
         retryAmbiguous: values["retry-ambiguous"]
       },
       concurrency: values.concurrency ?? pace.concurrency

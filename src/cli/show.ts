@@ -72,6 +72,11 @@ const sections = (shown: ShownTrial): ReadonlyArray<{ readonly title: string; re
     { title: "prompt", text: request.input.map(({ content }) => content).join("\n\n") },
     ...shown.sections,
     { title: "gold", text: JSON.stringify(gold) },
+    ...(shown.later ?? []).flatMap(({ reply, request: next }, index) => [
+      { title: `answer ${index + 1}`, text: reply },
+      // What a later request adds stands at its end.
+      { title: `prompt ${index + 2}`, text: next.input.at(-1)?.content ?? "" }
+    ]),
     { title: "answer", text: answer ?? "(none)" },
     {
       title: "grade",

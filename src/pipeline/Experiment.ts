@@ -10,8 +10,10 @@ import type { RowDecoder } from "../records/JsonFiles.js"
 import type { ModelOutcome } from "../records/Outcome.js"
 import type { Factors, PlannedTrial } from "../records/PlannedTrial.js"
 import type { DamagedRecord, ReadError } from "../records/RecordError.js"
+import type { RunDirectory } from "../records/RunDirectory.js"
 import type { ScoreRow } from "../records/ScoreRow.js"
 import type { CsvCell } from "../report/Csv.js"
+import type { FinishedCall } from "../runner/Continuation.js"
 import type { Spending } from "../runner/Spending.js"
 import type { Gold } from "./Gold.js"
 import type { ConfigError, PlanRefused, RunConflict, UnknownProfile } from "./PipelineError.js"
@@ -82,6 +84,28 @@ export interface SavedPlan {
   readonly request: (trial: PlannedTrial) => Effect<LlmRequest, ReadError>
 }
 
+/** A model call that ended with a reply. */
+export type { FinishedCall }
+
+/** Trials of several model calls, such as a body that is sent back with what is wrong with it. */
+export interface Conversation {
+  /**
+   * What to ask after the finished calls, oldest first; `null`: the trial is over. Each call is a generation under the limits, with attempts and
+   * retries of its own, and nothing else goes between: a wrong answer must not show in what is asked next. Gold is here for what only the
+   * evaluator may know, and no request can hold it.
+   */
+  readonly next: (
+    trial: PlannedTrial,
+    gold: Gold<Json>,
+    calls: ReadonlyArray<FinishedCall>
+  ) => Effect<LlmRequest | null, ReadError, Disk | RunDirectory>
+  /**
+   * The same calls always give the same request: then a saved one is compared before it is sent, and `verify` derives all of them again. Where
+   * `next` has effects, what was saved once stands.
+   */
+  readonly reproducible: boolean
+}
+
 /** A model's answer, judged by a program. */
 export interface Grade {
   readonly outcome: ModelOutcome
@@ -104,7 +128,7 @@ export interface Invocation {
 
 /** One HTTP attempt, as its record tells it. */
 export interface AttemptTime {
-  /** 1-based; every one after the first is a retry. */
+  /** 1-based, within its call; every one after the first is a retry. */
   readonly attempt: number
   /** Milliseconds since 1970, UTC. */
   readonly startedAtMs: number
@@ -113,6 +137,21 @@ export interface AttemptTime {
   readonly failed: boolean
   /** Nobody knows whether the model answered. */
   readonly ambiguous: boolean
+}
+
+/** What a trial was asked and what it answered. */
+export interface Dialogue {
+  readonly request: LlmRequest
+  /** The whole graded text; `null` where there is no reply to read. */
+  readonly answer: string | null
+  /** What was asked and answered after `request` and before `answer`, where a trial had several calls; the last answer is `answer`. */
+  readonly later?: ReadonlyArray<LaterTurn>
+}
+
+/** A reply, and the request that followed from it. */
+export interface LaterTurn {
+  readonly reply: string
+  readonly request: LlmRequest
 }
 
 /** What a report is made from: saved files only. */
@@ -130,10 +169,8 @@ export interface ReportInput {
   readonly request: (trial: PlannedTrial) => Effect<LlmRequest, ReadError>
   /** The recorded attempts of a trial, ascending. */
   readonly attempts: (row: ScoreRow) => Effect<ReadonlyArray<AttemptTime>, ReadError>
-  /** The prompt and the whole graded answer of a trial; the answer is `null` where there is no reply to read. */
-  readonly transcript: (
-    trial: PlannedTrial
-  ) => Effect<{ readonly request: LlmRequest; readonly answer: string | null }, ReadError>
+  /** What a trial was asked and what it answered. */
+  readonly transcript: (trial: PlannedTrial) => Effect<Dialogue, ReadError>
 }
 
 /** One of several runs that are compared. */
@@ -145,6 +182,7 @@ export interface ComparedRun {
   readonly scores: ReadonlyArray<ScoreRow>
 }
 
+/** What `report` and `compare` write: texts by file name, from the folder that they lie in. */
 export interface ReportOutput {
   readonly files: ReadonlyArray<{ readonly name: string; readonly content: string }>
   /** A few lines of plain text for a terminal: the headline table. */
@@ -164,7 +202,15 @@ export interface Experiment {
   /** Pure: the same protocol gives the same plan, byte for byte, on every machine. */
   readonly derive: (protocol: JsonObject) => Either<Plan, PlanRefused>
   readonly audit: (saved: SavedPlan) => Effect<ReadonlyArray<AuditCheck>, ReadError>
-  readonly grade: (trial: PlannedTrial, gold: Gold<Json>, response: LlmResponse) => Grade
+  /** Absent: every trial is its planned call. */
+  readonly conversation?: Conversation
+  /** Judges the reply that ended a trial; `earlier` are those of the calls before it, oldest first. */
+  readonly grade: (
+    trial: PlannedTrial,
+    gold: Gold<Json>,
+    response: LlmResponse,
+    earlier: ReadonlyArray<LlmResponse>
+  ) => Grade
   /** `trials.csv`, for programs that read tables: one line a planned trial. */
   readonly trialColumns: (protocol: JsonObject) => ReadonlyArray<TrialColumn>
   readonly report: (input: ReportInput) => Effect<ReportOutput, ReadError>
@@ -184,7 +230,11 @@ export interface Experiment {
     protocol: JsonObject,
     counts: { readonly trials: number; readonly blocks: number }
   ) => string
-  readonly simulatedModel: (profile: string) => Either<SimulatedModel, UnknownProfile>
+  /** A stand-in for a model; of a given run, it may know what the `protocol` holds. */
+  readonly simulatedModel: (
+    profile: string,
+    protocol: JsonObject | null
+  ) => Effect<SimulatedModel, UnknownProfile | ConfigError | DiskError, Disk>
   /** What differences a run of `target` could detect; absent where an experiment cannot tell. */
   readonly power?: (
     pilot: ScoredRun,

@@ -2,10 +2,13 @@ import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
 import * as Schema from "effect/Schema"
 import type { Json, JsonObject } from "../json/Json.js"
+import type { LlmRequest } from "../llm/LlmRequest.js"
 import type { Protocol } from "../llm/Protocol.js"
 import { protocolOf } from "../llm/protocols.js"
-import type { Disk } from "../records/Disk.js"
+import { callId } from "../records/Call.js"
+import { Disk } from "../records/Disk.js"
 import { readJson, readRowsAs, rowDecoder } from "../records/JsonFiles.js"
+import type { PlannedTrial } from "../records/PlannedTrial.js"
 import { DamagedRecord } from "../records/RecordError.js"
 import { files, RunDirectory, trialFiles } from "../records/RunDirectory.js"
 import { readRequest, readSchedule } from "../records/Schedule.js"
@@ -73,6 +76,19 @@ const requestReader = (
         ),
         Effect.provide(services)
       )
+  })
+
+/** The saved request of a later call of a trial. */
+export const readLaterRequest = (
+  trial: PlannedTrial,
+  call: number
+): Effect.Effect<LlmRequest, ReadError, Disk | RunDirectory> =>
+  Effect.gen(function* () {
+    const path = (yield* RunDirectory).trialFile(callId(trial.trialId, call), trialFiles.request)
+    return yield* Either.mapLeft(
+      protocolOf(trial).decodeRequest(yield* (yield* Disk).read(path)),
+      ({ message }) => new DamagedRecord({ path, line: 0, reason: message })
+    )
   })
 
 const GoldRow = Schema.Struct({ goldId: Schema.String, answer: Schema.Unknown })

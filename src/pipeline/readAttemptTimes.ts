@@ -1,4 +1,5 @@
 import * as Effect from "effect/Effect"
+import { callId, savedCalls } from "../records/Call.js"
 import type { Disk } from "../records/Disk.js"
 import { readJsonAs, rowDecoder } from "../records/JsonFiles.js"
 import { DamagedRecord } from "../records/RecordError.js"
@@ -10,7 +11,7 @@ import type { AttemptTime, ReadError } from "./Experiment.js"
 /** The few fields that are read: a run has many attempts. */
 const timing = rowDecoder(AttemptMeta.pick("trialId", "attempt", "startedAt", "durationMs", "error"))
 
-/** When the recorded attempts of a trial took place, ascending. One that a killed process left without its record is not among them. */
+/** When the recorded attempts of a trial took place, call after call, ascending. One that a killed process left without its record is not among them. */
 export const readAttemptTimes: (
   row: ScoreRow
 ) => Effect.Effect<ReadonlyArray<AttemptTime>, ReadError, Disk | RunDirectory> = Effect.fnUntraced(
@@ -24,6 +25,11 @@ export const readAttemptTimes: (
       }
     } else {
       for (const attempt of yield* savedAttempts(trialId)) times.push(yield* readTime(trialId, attempt))
+    }
+    if (terminal && times.length === attempts) return times
+    for (let call = 2; call <= (yield* savedCalls(trialId)); call++) {
+      const id = callId(trialId, call)
+      for (const attempt of yield* savedAttempts(id)) times.push(yield* readTime(id, attempt))
     }
     return times
   }

@@ -1,10 +1,9 @@
 import * as Effect from "effect/Effect"
-import * as Option from "effect/Option"
 import { Disk, type DiskError } from "../records/Disk.js"
-import { sha256Hex } from "../records/Identity.js"
 import { RunDirectory } from "../records/RunDirectory.js"
 import { Progress } from "../runner/Progress.js"
 import type { AuditCheck } from "./Experiment.js"
+import { type CallBooks, isCount, type Line, readLines, readTrial, type TrialBooks } from "./TrialBooks.js"
 
 /**
  * The books of a run, checked by code that the runner does not share: it parses the files with the platform's own JSON reader
@@ -22,6 +21,7 @@ export const reconcile = (
       progress.tell({ stage: "records", done: trials.length, total: trialIds.length })
       trials.push(yield* readTrial(trialId))
     }
+    const calls = trials.flatMap((trial) => trial.calls)
     const isLive = events.some(
       (event) => event["type"] === "invocation_started" && kindOf(event["mode"]) === "live"
     )
@@ -43,107 +43,26 @@ export const reconcile = (
       ),
       check(
         "every saved body is the one that its attempt recorded",
-        trials.length,
-        trials.flatMap(bodyProblems)
+        calls.length,
+        calls.flatMap(bodyProblems)
       ),
+      check("every attempt sent the saved request of its call", calls.length, calls.flatMap(requestProblems)),
       ...(isLive
         ? [
             check(
               "every dispatched request is in the ledger once, with what became of it",
-              trials.length,
-              ledgerProblems(ledger, trials)
+              calls.length,
+              ledgerProblems(ledger, calls)
             ),
             check(
               "every amount in the ledger is what its request and its reply give",
               ledger.length,
-              amountProblems(ledger, trials)
+              amountProblems(ledger, calls)
             )
           ]
         : [])
     ]
   })
-
-type Line = Readonly<Record<string, unknown>>
-
-interface TrialBooks {
-  readonly trialId: string
-  readonly terminal: Line | null
-  readonly attempts: ReadonlyArray<SavedAttempt>
-  /** As sent, for what a lost attempt reserved. */
-  readonly outputLimit: unknown
-}
-
-/** Of an attempt's record only what is compared: a run has many. */
-interface SavedAttempt {
-  readonly attempt: unknown
-  readonly recordedSha256: unknown
-  readonly bodySha256: string | null
-  /** Tokens that the reply reports; `null`: none, or not in a form that can be read. */
-  readonly billed: number | null
-}
-
-/** A record that is no JSON, or no object, has no fields, and fails every check that asks for one. */
-const parse = (text: string): Line => {
-  try {
-    const value: unknown = JSON.parse(text)
-    return value !== null && typeof value === "object" ? (value as Line) : {}
-  } catch {
-    return {}
-  }
-}
-
-const textOf = (file: string) =>
-  Effect.gen(function* () {
-    const bytes = yield* (yield* Disk).readIfExists(file)
-    return Option.getOrNull(Option.map(bytes, (found) => Buffer.from(found).toString("utf8")))
-  })
-
-const readLines = (name: string) =>
-  Effect.gen(function* () {
-    const text = yield* textOf((yield* RunDirectory).file(name))
-    return text === null
-      ? []
-      : text
-          .split("\n")
-          .filter((line) => line !== "")
-          .map(parse)
-  })
-
-const readTrial = (trialId: string): Effect.Effect<TrialBooks, DiskError, Disk | RunDirectory> =>
-  Effect.gen(function* () {
-    const disk = yield* Disk
-    const run = yield* RunDirectory
-    const terminal = yield* textOf(run.trialFile(trialId, "terminal.json"))
-    const attempts: Array<SavedAttempt> = []
-    for (const name of yield* disk.list(run.trialFolder(trialId))) {
-      if (!name.endsWith("-meta.json")) continue
-      const meta = parse((yield* textOf(run.trialFile(trialId, name))) ?? "null")
-      const body = yield* disk.readIfExists(run.trialFile(trialId, name.replace("-meta.json", "-body.txt")))
-      attempts.push({
-        attempt: meta["attempt"],
-        recordedSha256: recordedHashOf(meta["reply"]),
-        bodySha256: Option.getOrNull(Option.map(body, (bytes) => sha256Hex(bytes))),
-        billed: Option.getOrNull(Option.map(body, (bytes) => billedIn(Buffer.from(bytes).toString("utf8"))))
-      })
-    }
-    const request = parse((yield* textOf(run.trialFile(trialId, "request.json"))) ?? "null")
-    const outputLimit = request["max_output_tokens"]
-    return { trialId, terminal: terminal === null ? null : parse(terminal), attempts, outputLimit }
-  })
-
-const isCount = (value: unknown): value is number => Number.isSafeInteger(value)
-
-const billedIn = (body: string): number | null => {
-  const usage = parse(body)["usage"]
-  if (usage === null || typeof usage !== "object") return null
-  // An object, so it can be asked for fields.
-  const { input_tokens: input, output_tokens: output, total_tokens: total } = usage as Line
-  if (!isCount(input) || !isCount(output)) return null
-  return Math.max(input + output, isCount(total) ? total : 0) || null
-}
-
-const recordedHashOf = (reply: unknown): unknown =>
-  reply !== null && typeof reply === "object" && "bodySha256" in reply ? reply.bodySha256 : null
 
 const unplanned = (
   trialIds: ReadonlyArray<string>
@@ -169,18 +88,32 @@ const gaps = (name: string, lines: ReadonlyArray<Line>): ReadonlyArray<string> =
     line["seq"] === index + 1 ? [] : [`${name}:${index + 1} has seq ${String(line["seq"])}`]
   )
 
-const endProblems = ({ attempts, terminal, trialId }: TrialBooks): ReadonlyArray<string> => {
-  if (terminal === null) return []
+const endProblems = ({ calls, stray, terminal, trialId }: TrialBooks): ReadonlyArray<string> => {
+  const unknown = stray.map((name) => `${name} is no call of its trial`)
+  if (terminal === null) return unknown
   const deciding = terminal["decidingAttempt"]
-  const saved = attempts.some(({ attempt }) => attempt === deciding)
+  const last = calls.at(-1) ?? calls[0]
+  const saved = last.attempts.some(({ attempt }) => attempt === deciding)
   const lost = terminal["conclusion"] === "ambiguous_outcome"
+  const named = terminal["calls"] ?? 1
   return [
+    ...unknown,
+    ...(named === calls.length
+      ? []
+      : [`${trialId}: its end speaks of ${String(named)} calls, and there are ${calls.length}`]),
     ...(terminal["trialId"] === trialId ? [] : [`${trialId}: its terminal record names another trial`]),
     ...(saved || lost ? [] : [`${trialId}: its end rests on attempt ${String(deciding)}, which is not there`])
   ]
 }
 
-const bodyProblems = ({ attempts, trialId }: TrialBooks): ReadonlyArray<string> =>
+const requestProblems = ({ attempts, requestSha256, trialId }: CallBooks): ReadonlyArray<string> =>
+  attempts.flatMap((saved) =>
+    saved.requestSha256 === requestSha256 && saved.trialId === trialId
+      ? []
+      : [`attempt ${String(saved.attempt)} of ${trialId} is of another request than the saved one`]
+  )
+
+const bodyProblems = ({ attempts, trialId }: CallBooks): ReadonlyArray<string> =>
   attempts.flatMap(({ attempt, bodySha256, recordedSha256 }) =>
     recordedSha256 === bodySha256
       ? []
@@ -193,7 +126,7 @@ const bodyProblems = ({ attempts, trialId }: TrialBooks): ReadonlyArray<string> 
  */
 const ledgerProblems = (
   ledger: ReadonlyArray<Line>,
-  trials: ReadonlyArray<TrialBooks>
+  calls: ReadonlyArray<CallBooks>
 ): ReadonlyArray<string> => {
   const story = new Map<string, Array<string>>()
   const problems: Array<string> = []
@@ -211,7 +144,7 @@ const ledgerProblems = (
   for (const [key, steps] of story) {
     if (!allowed.test(steps.join(" "))) problems.push(`attempt ${key} went ${steps.join(" → ")}`)
   }
-  for (const { attempts, trialId } of trials) {
+  for (const { attempts, trialId } of calls) {
     for (const { attempt } of attempts) {
       const key = `${trialId}/${String(attempt)}`
       if (!(story.get(key) ?? []).includes("dispatched"))
@@ -227,11 +160,11 @@ const margin = 256
 /** A reservation is the sum that 9.2 prescribes, a settled amount is what the reply reports, and what was billed is not given back. */
 const amountProblems = (
   ledger: ReadonlyArray<Line>,
-  trials: ReadonlyArray<TrialBooks>
+  calls: ReadonlyArray<CallBooks>
 ): ReadonlyArray<string> => {
-  const limits = new Map(trials.map(({ outputLimit, trialId }) => [trialId, outputLimit]))
+  const limits = new Map(calls.map(({ outputLimit, trialId }) => [trialId, outputLimit]))
   const billed = new Map<string, number | null>(
-    trials.flatMap(({ attempts, trialId }) =>
+    calls.flatMap(({ attempts, trialId }) =>
       attempts.map((saved) => [`${trialId}/${String(saved.attempt)}`, saved.billed] as const)
     )
   )

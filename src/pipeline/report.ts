@@ -13,12 +13,12 @@ import { ScoreRow } from "../records/ScoreRow.js"
 import { hasTerminal, readTerminal } from "../records/TrialRecord.js"
 import { invocationsOf, readEvents, type SavedInvocation } from "../runner/Events.js"
 import { ledgerFile, readCosts } from "../runner/Ledger.js"
-import type { Experiment, Invocation, ReadError, ReportOutput } from "./Experiment.js"
+import type { Dialogue, Experiment, Invocation, LaterTurn, ReadError, ReportOutput } from "./Experiment.js"
 import { RunConflict } from "./PipelineError.js"
 import { readAttemptTimes } from "./readAttemptTimes.js"
-import { readGold, readSavedPlan } from "./SavedRun.js"
+import { readGold, readLaterRequest, readSavedPlan } from "./SavedRun.js"
 import * as Stage from "./Stage.js"
-import { readResponse } from "./score.js"
+import { readEarlier, readResponse } from "./score.js"
 
 export interface ReportSummary {
   readonly report: string
@@ -130,19 +130,21 @@ const toInvocation = ({ startedAt, endedAt, mode }: SavedInvocation): Invocation
   simulated: mode.type === "mock" ? `${mode.profile}/${mode.seed}` : null
 })
 
-/** The prompt and the whole graded answer of one trial. */
+/** What one trial was asked and what it answered. */
 export const transcript = (
   request: (trial: PlannedTrial) => Effect.Effect<LlmRequest, ReadError>,
   trial: PlannedTrial
-): Effect.Effect<
-  { readonly request: LlmRequest; readonly answer: string | null },
-  ReadError,
-  Disk | RunDirectory
-> =>
+): Effect.Effect<Dialogue, ReadError, Disk | RunDirectory> =>
   Effect.gen(function* () {
     const prompt = yield* request(trial)
     if (!(yield* hasTerminal(trial.trialId))) return { request: prompt, answer: null }
     const terminal = yield* readTerminal(trial.trialId)
     if (terminal.conclusion !== "response") return { request: prompt, answer: null }
-    return { request: prompt, answer: (yield* readResponse(trial, terminal)).text }
+    const { text: answer } = yield* readResponse(trial, terminal)
+    const earlier = yield* readEarlier(trial, terminal)
+    if (earlier.length === 0) return { request: prompt, answer }
+    const later = yield* Effect.forEach(earlier, ({ text }, index) =>
+      Effect.map(readLaterRequest(trial, index + 2), (next): LaterTurn => ({ reply: text, request: next }))
+    )
+    return { request: prompt, answer, later }
   })

@@ -18,6 +18,7 @@ import * as StopSign from "../runner/StopSign.js"
 import type { Rates } from "../runner/Throttle.js"
 import { ensureAudited } from "./audit.js"
 import { buildFacts } from "./buildFacts.js"
+import { continuationOf } from "./continuationOf.js"
 import type { Experiment, ReadError } from "./Experiment.js"
 import { passFreeze } from "./Freeze.js"
 import { type AuditFailed, RunConflict } from "./PipelineError.js"
@@ -119,6 +120,10 @@ export const run = (
         }
         const trials = yield* readDispatch
         yield* verifyRequests(trials)
+        const continuation =
+          experiment.conversation === undefined
+            ? null
+            : yield* continuationOf(experiment.conversation, manifest.endpoint)
 
         const durability = options.mode.type === "live" ? "durable" : "plain"
         const events = yield* Events.open(durability)
@@ -152,6 +157,7 @@ export const run = (
           synthetic,
           durability,
           graceMs,
+          continuation,
           notes: () => tokenNotes(options.mode, parts.ledger)
         }).pipe(
           Effect.provide(MeteredClient.layer({ synthetic, durability, retry500, retryAmbiguous }, parts)),

@@ -5,6 +5,7 @@ import type { Json } from "../json/Json.js"
 import { renderJsonLine } from "../json/JsonLines.js"
 import type { LlmResponse, TokenUsage } from "../llm/LlmResponse.js"
 import { protocolOf } from "../llm/protocols.js"
+import { callId, trialOfCall } from "../records/Call.js"
 import { Disk } from "../records/Disk.js"
 import { sha256Hex } from "../records/Identity.js"
 import { readVerifiedManifest } from "../records/Manifest.js"
@@ -14,7 +15,13 @@ import { DamagedRecord, type NotARun } from "../records/RecordError.js"
 import { files, RunDirectory, trialFiles } from "../records/RunDirectory.js"
 import { readSchedule } from "../records/Schedule.js"
 import type { ScoreRow } from "../records/ScoreRow.js"
-import { hasTerminal, readAttempt, readTerminal, type Terminal } from "../records/TrialRecord.js"
+import {
+  hasTerminal,
+  readAttempt,
+  readTerminal,
+  savedAttempts,
+  type Terminal
+} from "../records/TrialRecord.js"
 import { csvLine } from "../report/Csv.js"
 import { LedgerReplay, ledgerFile } from "../runner/Ledger.js"
 import { Progress } from "../runner/Progress.js"
@@ -88,20 +95,22 @@ export const scoreTrial = (
   Effect.gen(function* () {
     const terminal = yield* readEnd(trial.trialId)
     if (terminal === null) {
-      return open.has(trial.trialId)
-        ? { ...missing(trial, "ambiguous_outcome", null), reason: notConcluded }
-        : missing(trial, "not_dispatched", null)
+      if (open.has(trial.trialId))
+        return { ...missing(trial, "ambiguous_outcome", null), reason: notConcluded }
+      const began = experiment.conversation !== undefined && (yield* savedAttempts(trial.trialId)).length > 0
+      return { ...missing(trial, "not_dispatched", null), reason: began ? betweenCalls : null }
     }
     if (terminal.conclusion !== "response") return missing(trial, terminal.conclusion, terminal)
 
     const response = yield* readResponse(trial, terminal)
+    const earlier = yield* readEarlier(trial, terminal)
     const answer = gold.get(trial.goldId)
     const path = (yield* RunDirectory).file(files.gold)
     if (answer === undefined) {
       return yield* new DamagedRecord({ path, line: 0, reason: `there is no gold answer ${trial.goldId}` })
     }
     return yield* Effect.sync(() =>
-      graded(trial, terminal, response, experiment.grade(trial, answer, response))
+      graded(trial, terminal, response, earlier, experiment.grade(trial, answer, response, earlier))
     ).pipe(
       Effect.catchSomeDefect((defect) =>
         defect instanceof DamagedGold
@@ -119,12 +128,14 @@ const readEnd = (trialId: string): Effect.Effect<Terminal | null, ReadError, Dis
 
 const notConcluded = "a request left, and no start of the run has concluded the trial yet; resume the run"
 
+const betweenCalls = "a call of the trial was answered, and its next one was not sent; resume the run"
+
 /** Trials with a request that left and that the ledger neither settled nor released. */
 export const readOpenTrials: Effect.Effect<ReadonlySet<string>, ReadError, Disk | RunDirectory> = Effect.gen(
   function* () {
     const ledger = new LedgerReplay()
     yield* RecordLog.read((yield* RunDirectory).file(ledgerFile), ledger.replay)
-    return new Set([...ledger.open.values()].map(({ trialId }) => trialId))
+    return new Set([...ledger.open.values()].map(({ trialId }) => trialOfCall(trialId)))
   }
 )
 
@@ -133,16 +144,44 @@ export const readResponse = (
   trial: PlannedTrial,
   terminal: Terminal
 ): Effect.Effect<LlmResponse, ReadError, Disk | RunDirectory> =>
-  Effect.gen(function* () {
-    const { meta, exchange } = yield* readAttempt(trial.trialId, terminal.decidingAttempt)
-    const decoded = exchange === null ? undefined : protocolOf(meta).decodeResponse(exchange, meta.maxOutputTokens)
+  readReply(trial, callId(trial.trialId, terminal.calls ?? 1), terminal.decidingAttempt)
+
+/** The replies of the calls before, oldest first: each the last attempt of its call. */
+export const readEarlier: (
+  trial: PlannedTrial,
+  terminal: Terminal
+) => Effect.Effect<ReadonlyArray<LlmResponse>, ReadError, Disk | RunDirectory> = Effect.fnUntraced(function* (
+  trial,
+  { calls = 1 }
+) {
+  if (calls === 1) return none
+  const earlier: Array<LlmResponse> = []
+  for (let call = 1; call < calls; call += 1) {
+    const id = callId(trial.trialId, call)
+    earlier.push(yield* readReply(trial, id, (yield* savedAttempts(id)).at(-1) ?? 1))
+  }
+  return earlier
+})
+
+const none: ReadonlyArray<LlmResponse> = []
+
+const readReply: (
+  trial: PlannedTrial,
+  call: string,
+  attempt: number
+) => Effect.Effect<LlmResponse, ReadError, Disk | RunDirectory> = Effect.fnUntraced(
+  function* (trial, call, attempt) {
+    const { meta, exchange } = yield* readAttempt(call, attempt)
+    const decoded =
+      exchange === null ? undefined : protocolOf(meta).decodeResponse(exchange, meta.maxOutputTokens)
     if (decoded !== undefined && Either.isRight(decoded)) return decoded.right
     return yield* new DamagedRecord({
       path: (yield* RunDirectory).trialFile(trial.trialId, trialFiles.terminal),
       line: 0,
       reason: `it speaks of a response, but the saved body is none (${decoded?.left.message ?? "there is no body"})`
     })
-  })
+  }
+)
 
 const trialMs = ({ timing }: Terminal): number => timing.attemptMs + timing.backoffMs
 
@@ -170,29 +209,61 @@ const missing = (trial: PlannedTrial, outcome: Outcome, terminal: Terminal | nul
     synthetic_mock: terminal?.synthetic_mock ?? false
   })
 
-const graded = (trial: PlannedTrial, terminal: Terminal, response: LlmResponse, grade: Grade): ScoreRow =>
+const graded = (
+  trial: PlannedTrial,
+  terminal: Terminal,
+  response: LlmResponse,
+  earlier: ReadonlyArray<LlmResponse>,
+  grade: Grade
+): ScoreRow =>
   rowOf(trial, {
     terminal: true,
     outcome: grade.outcome,
     correct: correctness(grade.outcome),
     reason: grade.reason,
     auxiliaryCorrect: grade.auxiliaryCorrect,
-    notes: [
-      ...response.notes,
-      ...(response.usage?.totalDerived ? ["usage_total_derived"] : []),
-      ...response.unknownParts.map((part) => `unknown:${part}`)
-    ],
+    notes: earlier.length === 0 ? notesOf(response) : [...new Set([...earlier, response].flatMap(notesOf))],
     diagnostics: grade.diagnostics,
     answerExcerpt: excerpt(response.text),
     answerLength: response.text.length,
     answerSha256: sha256Hex(response.text),
     responseId: response.responseId,
     returnedModel: response.returnedModel,
-    usage: response.usage === null ? null : usageFields(response.usage),
+    usage: usageOf(response, earlier),
     attempts: terminal.attempts,
     trialMs: trialMs(terminal),
     synthetic_mock: terminal.synthetic_mock
   })
+
+const notesOf = (response: LlmResponse): ReadonlyArray<string> => [
+  ...response.notes,
+  ...(response.usage?.totalDerived ? ["usage_total_derived"] : []),
+  ...response.unknownParts.map((part) => `unknown:${part}`)
+]
+
+/** Of all calls together; a count that one of them does not tell is unknown. */
+const usageOf = (response: LlmResponse, earlier: ReadonlyArray<LlmResponse>): ScoreRow["usage"] => {
+  let sum = response.usage === null ? null : usageFields(response.usage)
+  for (const { usage } of earlier) {
+    if (sum === null || usage === null) return null
+    sum = addUsage(sum, usageFields(usage))
+  }
+  return sum
+}
+
+type Usage = NonNullable<ScoreRow["usage"]>
+
+const addUsage = (a: Usage, b: Usage): Usage => ({
+  inputTokens: a.inputTokens + b.inputTokens,
+  outputTokens: a.outputTokens + b.outputTokens,
+  totalTokens: a.totalTokens + b.totalTokens,
+  cachedInputTokens: addKnown(a.cachedInputTokens, b.cachedInputTokens),
+  cacheWriteTokens: addKnown(a.cacheWriteTokens, b.cacheWriteTokens),
+  reasoningTokens: addKnown(a.reasoningTokens, b.reasoningTokens)
+})
+
+const addKnown = (a: number | null, b: number | null): number | null =>
+  a === null || b === null ? null : a + b
 
 const usageFields = (usage: TokenUsage): NonNullable<ScoreRow["usage"]> => ({
   inputTokens: usage.inputTokens,

@@ -1,13 +1,12 @@
 import * as Effect from "effect/Effect"
 import type { Json } from "../json/Json.js"
-import type { LlmRequest } from "../llm/LlmRequest.js"
 import type { Disk } from "../records/Disk.js"
 import { readVerifiedManifest } from "../records/Manifest.js"
 import type { PlannedTrial } from "../records/PlannedTrial.js"
 import type { NotARun } from "../records/RecordError.js"
 import type { RunDirectory } from "../records/RunDirectory.js"
 import type { ScoreRow } from "../records/ScoreRow.js"
-import type { Experiment, ReadError } from "./Experiment.js"
+import type { Dialogue, Experiment, ReadError } from "./Experiment.js"
 import { NoSuchTrial } from "./PipelineError.js"
 import { transcript } from "./report.js"
 import { readGold, readSavedPlan } from "./SavedRun.js"
@@ -20,14 +19,11 @@ export type TrialQuery =
   | { readonly factors: Readonly<Record<string, string>>; readonly replicate: number | null }
 
 /** All that is known of one trial. */
-export interface ShownTrial {
+export interface ShownTrial extends Dialogue {
   readonly trial: PlannedTrial
-  readonly request: LlmRequest
   /** What the experiment adds, e.g. the program's structure. */
   readonly sections: ReadonlyArray<{ readonly title: string; readonly text: string }>
   readonly gold: Json
-  /** `null` where there is no reply to read. */
-  readonly answer: string | null
   readonly grade: ScoreRow
 }
 
@@ -45,10 +41,11 @@ export const show = (
       const saved = yield* readSavedPlan
       const trial = yield* find(saved.trials, query)
       const gold = yield* readGold
-      const { request, answer } = yield* transcript(saved.request, trial)
+      const { answer, request, ...others } = yield* transcript(saved.request, trial)
       return {
         trial,
         request,
+        ...others,
         sections: yield* experiment.describe(saved, trial),
         gold: gold.get(trial.goldId)?.reveal() ?? null,
         answer,

@@ -1,6 +1,7 @@
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import type { JsonObject } from "../json/Json.js"
+import { trialOfCall } from "../records/Call.js"
 import type { Disk } from "../records/Disk.js"
 import { readVerifiedManifest } from "../records/Manifest.js"
 import type { NotARun } from "../records/RecordError.js"
@@ -77,7 +78,7 @@ export const status = (
       const nowMs = yield* Clock.currentTimeMillis
       const window = budgetWindow(nowMs, ledger.budget.latestWindow())
 
-      const open = new Set([...ledger.open.values()].map(({ trialId }) => trialId))
+      const open = new Set([...ledger.open.values()].map(({ trialId }) => trialOfCall(trialId)))
       const all: Array<Fate> = []
       const conditions = new Map<string, Array<Fate>>()
       const ends: Array<string> = []

@@ -1,23 +1,19 @@
 import * as Effect from "effect/Effect"
 import * as Stream from "effect/Stream"
 import type { Json } from "../json/Json.js"
-import type { LlmRequest } from "../llm/LlmRequest.js"
 import type { Disk } from "../records/Disk.js"
 import { readVerifiedManifest } from "../records/Manifest.js"
 import type { NotARun } from "../records/RecordError.js"
 import type { RunDirectory } from "../records/RunDirectory.js"
 import type { ScoreRow } from "../records/ScoreRow.js"
-import type { ReadError } from "./Experiment.js"
+import type { Dialogue, ReadError } from "./Experiment.js"
 import type { RunConflict } from "./PipelineError.js"
 import { readScores, transcript } from "./report.js"
 import { readGold, readSavedPlan } from "./SavedRun.js"
 
 /** One trial with everything that was asked, answered and judged. */
-export interface Transcript {
+export interface Transcript extends Dialogue {
   readonly score: ScoreRow
-  readonly request: LlmRequest
-  /** The whole graded text; `null` where there is no reply to read. */
-  readonly answer: string | null
   readonly gold: Json
 }
 

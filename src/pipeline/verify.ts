@@ -3,13 +3,14 @@ import * as Option from "effect/Option"
 import { renderJsonLine } from "../json/JsonLines.js"
 import { Disk } from "../records/Disk.js"
 import { sha256Hex } from "../records/Identity.js"
-import { readManifest, verifyFiles } from "../records/Manifest.js"
+import { type Manifest, readManifest, verifyFiles } from "../records/Manifest.js"
 import type { NotARun } from "../records/RecordError.js"
 import { files, RunDirectory } from "../records/RunDirectory.js"
 import { readSchedule, verifyRequests } from "../records/Schedule.js"
 import { csvLine } from "../report/Csv.js"
 import { Progress } from "../runner/Progress.js"
 import { rederive } from "./audit.js"
+import { checkConversations } from "./checkConversations.js"
 import type { AuditCheck, Experiment, ReadError } from "./Experiment.js"
 import { checkFrozen } from "./Freeze.js"
 import { reconcile } from "./reconcile.js"
@@ -65,6 +66,7 @@ export const verify = (experiment: Experiment): Stage.Stage<Verification, NotARu
         ...(books.value ?? [books.check]),
         (yield* named("saved bodies grade to the saved scores", compareScores(experiment))).check,
         (yield* named("the report follows from the saved files", compareReport(experiment))).check,
+        ...(yield* followConversations(experiment, manifest.value)),
         ...(yield* recheck(experiment))
       ])
     })
@@ -98,6 +100,20 @@ const recheck = (
     const again = yield* named(
       "the report's figures can be computed again",
       experiment.recheck((name) => disk.read(directory.file(name)))
+    )
+    return [again.value ?? again.check]
+  })
+
+/** Conversations that depend on more than what was saved cannot be led again. */
+const followConversations = (
+  { conversation }: Experiment,
+  manifest: Manifest
+): Effect.Effect<ReadonlyArray<AuditCheck>, never, Disk | RunDirectory> =>
+  Effect.gen(function* () {
+    if (conversation === undefined || !conversation.reproducible) return []
+    const again = yield* named(
+      "the conversations can be led again",
+      checkConversations(conversation, manifest)
     )
     return [again.value ?? again.check]
   })

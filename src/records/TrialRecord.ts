@@ -69,11 +69,14 @@ export const Terminal = Schema.Struct({
   ),
   /** One sentence on a missing outcome; `null` for a response. */
   reason: Schema.NullOr(Schema.String),
-  /** The attempt that decided, 1-based; attempts before it failed and were retried. */
+  /** Model calls, the last of which decided; missing where the planned one was all. */
+  calls: Schema.optionalWith(Schema.Int.pipe(Schema.greaterThan(1)), { exact: true }),
+  /** The attempt of the last call that decided, 1-based; attempts before it failed and were retried. */
   decidingAttempt: Schema.Int,
+  /** Of all calls. */
   attempts: Schema.Int,
   endedAt: Schema.String,
-  /** What the trial took, apart (9.5): waits in queues, token counts, HTTP attempts, waits for retries. */
+  /** What the trial took in all calls, apart (9.5): waits in queues, token counts, HTTP attempts, waits for retries. */
   timing: Schema.Struct({
     queueMs: Schema.Int,
     countMs: Schema.Int,

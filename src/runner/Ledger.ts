@@ -3,6 +3,7 @@ import * as Either from "effect/Either"
 import * as Schema from "effect/Schema"
 import type { Scope } from "effect/Scope"
 import type { JsonObject } from "../json/Json.js"
+import { trialOfCall } from "../records/Call.js"
 import { Disk, type DiskError, type Durability } from "../records/Disk.js"
 import type { DamagedRecord } from "../records/RecordError.js"
 import { RunDirectory } from "../records/RunDirectory.js"
@@ -16,6 +17,7 @@ export const ledgerFile = "usage-ledger.jsonl"
 
 /** A generation attempt that was dispatched and neither settled nor released. */
 export interface OpenAttempt {
+  /** The name of the call (`callId`): of a trial's first, the trial's own. */
   readonly trialId: string
   readonly attempt: number
   /** The ledger already says that its cost is unknown. */
@@ -166,8 +168,9 @@ export const readCosts: Effect.Effect<
   const sums = new Map<string, SpendingSum>()
   yield* RecordLog.read(path, (saved) =>
     Either.map(decode(saved), (record) => {
-      const sum = sums.get(record.trialId) ?? new SpendingSum()
-      sums.set(record.trialId, sum)
+      const trialId = trialOfCall(record.trialId)
+      const sum = sums.get(trialId) ?? new SpendingSum()
+      sums.set(trialId, sum)
       sum.add(record)
     })
   )

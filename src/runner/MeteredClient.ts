@@ -23,18 +23,26 @@ import { type NotCounted, pause, type TokenCounter } from "./TokenCounter.js"
 import { type PastAttempt, spent, wasNotSent } from "./TrialHistory.js"
 
 /** How one logical model call of a trial ended. */
-export type CallOutcome =
+export type CallOutcome = EndedCall | PendingCall
+
+export type EndedCall =
   /** `last` is the reply, or the failure, that decides, and the last of `past`. */
   | {
       readonly type: "decided"
       readonly last: PastAttempt
       readonly past: ReadonlyArray<PastAttempt>
       readonly countMs: number
+      /** In this invocation; else it follows from what an earlier one saved. */
+      readonly sent: boolean
     }
   /** A request left, and nobody knows what came of it. */
   | { readonly type: "lost"; readonly attempt: number; readonly past: ReadonlyArray<PastAttempt> }
-  /** The trial stays pending. `outage` tells a server that cannot be reached from a stop of our own. */
-  | { readonly type: "pending"; readonly outage: boolean }
+
+/** The trial stays pending. `outage` tells a server that cannot be reached from a stop of our own. */
+export interface PendingCall {
+  readonly type: "pending"
+  readonly outage: boolean
+}
 
 /**
  * The only way from a trial to a model. Limits, throttle, ledger, retry and records meet here and nowhere else: what a call may cost
@@ -49,6 +57,11 @@ export interface MeteredClientService {
   ) => Effect.Effect<Need | null, ReadError | NotSent | NotCounted, Disk | RunDirectory>
   readonly generate: (
     trial: ScheduledTrial,
+    request: LlmRequest
+  ) => Effect.Effect<CallOutcome, ReadError, Disk | RunDirectory>
+  /** As `generate`, for a later call of a trial: no block has set anything aside for it, so that it has to find room now. */
+  readonly generateLater: (
+    call: ScheduledTrial,
     request: LlmRequest
   ) => Effect.Effect<CallOutcome, ReadError, Disk | RunDirectory>
 }
@@ -131,7 +144,7 @@ export const make = (
       const saved = past.at(-1)
       if (before.lost === null && saved !== undefined) {
         const after = yield* next(past, saved, 0, before)
-        if (after.type === "decided") return decided(saved, past, 0)
+        if (after.type === "decided") return decided(saved, past, 0, false)
         if (after.type === "again") backoffMs = after.afterMs
       }
       let countMs = 0
@@ -153,48 +166,62 @@ export const make = (
         if (count !== null) yield* diagnose(stopSign, count, request, last)
 
         const after = yield* next(past, last, tries, before)
-        if (after.type === "decided") return decided(last, past, countMs)
+        if (after.type === "decided") return decided(last, past, countMs, true)
         if (after.type === "unreachable") return pendingBy(true)
         if (after.type === "stop") return yield* new NotSent({ stop: after.stop })
         backoffMs = after.afterMs
       }
     })
 
-    return {
-      need: Effect.fnUntraced(function* (trial, request) {
-        const before = yield* history(trial.trialId)
-        recovered.set(trial.trialId, before)
-        const saved = before.past.at(-1)
-        const over =
-          before.lost === null
-            ? saved !== undefined && (yield* next(before.past, saved, 0, before)).type === "decided"
-            : staysLost(before)
-        if (over) return null
-        const count = counter === null ? null : yield* counter.count(trial, request)
-        return {
-          trialId: trial.trialId,
-          generationCalls: before.nextAttempt === 1 ? 1 : 0,
-          tokens: reservationFor(count?.inputTokens ?? 0, request.maxOutputTokens)
-        }
-      }),
+    const need: MeteredClientService["need"] = Effect.fnUntraced(function* (trial, request) {
+      const before = yield* history(trial.trialId)
+      recovered.set(trial.trialId, before)
+      const saved = before.past.at(-1)
+      const over =
+        before.lost === null
+          ? saved !== undefined && (yield* next(before.past, saved, 0, before)).type === "decided"
+          : staysLost(before)
+      if (over) return null
+      const count = counter === null ? null : yield* counter.count(trial, request)
+      return {
+        trialId: trial.trialId,
+        generationCalls: before.nextAttempt === 1 ? 1 : 0,
+        tokens: reservationFor(count?.inputTokens ?? 0, request.maxOutputTokens)
+      }
+    })
 
-      generate: (trial, request) =>
-        attempts(trial, request).pipe(
-          Effect.catchTags({
-            NotSent: ({ stop }) => Effect.as(stopSign.raise(stop), pendingBy(false)),
-            NotCounted: () => Effect.succeed(pendingBy(true))
-          }),
-          Effect.ensuring(gate.dismiss(trial.trialId))
-        )
+    const makeRoom = Effect.fnUntraced(function* (call: ScheduledTrial, request: LlmRequest) {
+      const needed = yield* need(call, request)
+      if (needed !== null) yield* gate.admit([needed])
+    })
+
+    /** The call as its trial sees it: a stop or an outage leaves it pending, and nothing stays set aside for it. */
+    const settled = <R>(
+      trial: ScheduledTrial,
+      call: Effect.Effect<CallOutcome, ReadError | NotSent | NotCounted, R>
+    ): Effect.Effect<CallOutcome, ReadError, R> =>
+      call.pipe(
+        Effect.catchTags({
+          NotSent: ({ stop }) => Effect.as(stopSign.raise(stop), pendingBy(false)),
+          NotCounted: () => Effect.succeed(pendingBy(true))
+        }),
+        Effect.ensuring(gate.dismiss(trial.trialId))
+      )
+
+    return {
+      need,
+      generate: (trial, request) => settled(trial, attempts(trial, request)),
+      generateLater: (call, request) =>
+        settled(call, Effect.zipRight(makeRoom(call, request), attempts(call, request)))
     }
   })
 
-const decided = (last: PastAttempt, past: ReadonlyArray<PastAttempt>, countMs: number): CallOutcome => ({
-  type: "decided",
-  last,
-  past,
-  countMs
-})
+const decided = (
+  last: PastAttempt,
+  past: ReadonlyArray<PastAttempt>,
+  countMs: number,
+  sent: boolean
+): CallOutcome => ({ type: "decided", last, past, countMs, sent })
 
 const lost = (attempt: number, past: ReadonlyArray<PastAttempt>): CallOutcome => ({
   type: "lost",

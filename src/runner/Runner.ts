@@ -91,16 +91,16 @@ export const runTrials = (
         tally.withResponse += replied ? 1 : 0
         tally.synthetic ||= terminal?.synthetic_mock ?? false
         tally.unreached ||= terminal === null
-        seen.retries += Math.max(0, (terminal?.attempts ?? 0) - 1)
+        seen.retries += Math.max(0, (terminal?.attempts ?? 0) - (terminal?.calls ?? 1))
         seen.ambiguous += terminal?.conclusion === "ambiguous_outcome" ? 1 : 0
         progress.tell({ stage: "run", done: tally.concluded, total, notes })
         if (sent) tally.withoutReply = replied ? 0 : tally.withoutReply + 1
         return tally.withoutReply >= outageAfter ? stopSign.raise(outage(terminal)) : Effect.void
       })
 
-    const conduct = ({ trial, request, need }: Ready) =>
-      Effect.flatMap(conductTrial(trial, request, options), (end) =>
-        end.type === "over" ? follow(end.terminal, need !== null) : end.outage ? follow(null) : Effect.void
+    const conduct = ({ trial, request }: Ready) =>
+      Effect.flatMap(conductTrial(trial, request, options, mayStart), (end) =>
+        end.type === "over" ? follow(end.terminal, end.sent) : end.outage ? follow(null) : Effect.void
       ).pipe(Effect.whenEffect(mayStart), Effect.catchAll(keep), Effect.ensuring(gate.dismiss(trial.trialId)))
 
     const setAside = Effect.fnUntraced(function* (block: ReadonlyArray<ScheduledTrial>) {

@@ -1,14 +1,16 @@
 import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
 import type { LlmRequest } from "../llm/LlmRequest.js"
+import type { LlmResponse } from "../llm/LlmResponse.js"
 import { protocolOf } from "../llm/protocols.js"
 import type { Disk, Durability } from "../records/Disk.js"
 import { DamagedRecord, type ReadError } from "../records/RecordError.js"
 import { RunDirectory, trialFiles } from "../records/RunDirectory.js"
 import { readRequest, type ScheduledTrial } from "../records/Schedule.js"
 import { type Terminal, writeTerminal } from "../records/TrialRecord.js"
+import { type Continuation, type FinishedCall, nextCall } from "./Continuation.js"
 import { isoNow } from "./Events.js"
-import { type CallOutcome, MeteredClient } from "./MeteredClient.js"
+import { type EndedCall, MeteredClient, type PendingCall } from "./MeteredClient.js"
 import type { AttemptResult, PastAttempt } from "./TrialHistory.js"
 
 /** What the end of a call says about its trial (specification 10.2, decision 6). */
@@ -42,28 +44,101 @@ export const plannedRequest: (
 
 /** How a trial left this invocation: over, with its terminal record on disk, or still pending. */
 export type TrialEnd =
-  | { readonly type: "over"; readonly terminal: Terminal }
-  | { readonly type: "pending"; readonly outage: boolean }
+  | {
+      readonly type: "over"
+      readonly terminal: Terminal
+      /** Something was sent in this invocation; else the end follows from what an earlier one saved. */
+      readonly sent: boolean
+    }
+  | PendingCall
 
 export interface ConductOptions {
   readonly synthetic: boolean
   readonly durability: Durability
+  /** `null`: a trial is its planned call. */
+  readonly continuation: Continuation | null
 }
 
-/** Sends a trial's planned request, through the meter, and writes how it ended. */
+/** Sends a trial's planned request, and what follows from the reply, through the meter, and writes how it ended. */
 export const conductTrial: (
   trial: ScheduledTrial,
   request: LlmRequest,
-  options: ConductOptions
+  options: ConductOptions,
+  /** Asked before each later call. */
+  mayGoOn: Effect.Effect<boolean, ReadError>
 ) => Effect.Effect<TrialEnd, ReadError, MeteredClient | Disk | RunDirectory> = Effect.fnUntraced(
-  function* (trial, request, options) {
-    const outcome = yield* (yield* MeteredClient).generate(trial, request)
+  function* (trial, request, options, mayGoOn) {
+    const meter = yield* MeteredClient
+    const { continuation, durability } = options
+    let outcome = yield* meter.generate(trial, request)
     if (outcome.type === "pending") return outcome
-    const terminal = terminalOf(trial, outcome, options.synthetic, yield* isoNow)
-    yield* Effect.uninterruptible(writeTerminal(terminal, options.durability))
-    return { type: "over", terminal }
+    let part = partOf(outcome)
+    if (continuation !== null) {
+      const calls: Array<FinishedCall> = []
+      for (let asked = request; ; ) {
+        const reply = replyOf(outcome)
+        if (reply === null) break
+        calls.push({ request: asked, reply })
+        const later = yield* nextCall(trial, calls, continuation, durability)
+        if (later === null) break
+        if (!(yield* mayGoOn)) return { type: "pending", outage: false }
+        outcome = yield* meter.generateLater(later.call, later.request)
+        if (outcome.type === "pending") return outcome
+        part = joined(part, partOf(outcome))
+        asked = later.request
+      }
+    }
+    const terminal = terminalOf(trial, outcome, part, options.synthetic, yield* isoNow)
+    yield* Effect.uninterruptible(writeTerminal(terminal, durability))
+    return { type: "over", terminal, sent: part.sent }
   }
 )
+
+/** The reply with which a call ended, if it has one that can be judged. */
+const replyOf = (outcome: EndedCall): LlmResponse | null => {
+  if (outcome.type === "lost" || Either.isLeft(outcome.last.result)) return null
+  const reply = outcome.last.result.right
+  return reply.status === "failed" ? null : reply
+}
+
+/** What calls add to their trial's record. */
+interface Part {
+  readonly calls: number
+  readonly sent: boolean
+  readonly attempts: number
+  readonly timing: Terminal["timing"]
+  readonly synthetic: boolean
+}
+
+const partOf = (outcome: EndedCall): Part => {
+  const { past } = outcome
+  const lost = outcome.type === "lost"
+  return {
+    calls: 1,
+    sent: !lost && outcome.sent,
+    attempts: past.length + (lost ? 1 : 0),
+    timing: {
+      queueMs: sum(past, (meta) => meta.queueMs),
+      countMs: lost ? 0 : outcome.countMs,
+      attemptMs: sum(past, (meta) => meta.durationMs),
+      backoffMs: sum(past, (meta) => meta.backoffMs)
+    },
+    synthetic: past.some(({ meta }) => meta.synthetic_mock)
+  }
+}
+
+const joined = (a: Part, b: Part): Part => ({
+  calls: a.calls + b.calls,
+  sent: a.sent || b.sent,
+  attempts: a.attempts + b.attempts,
+  timing: {
+    queueMs: a.timing.queueMs + b.timing.queueMs,
+    countMs: a.timing.countMs + b.timing.countMs,
+    attemptMs: a.timing.attemptMs + b.timing.attemptMs,
+    backoffMs: a.timing.backoffMs + b.timing.backoffMs
+  },
+  synthetic: a.synthetic || b.synthetic
+})
 
 const sum = (past: ReadonlyArray<PastAttempt>, of: (attempt: PastAttempt["meta"]) => number): number =>
   past.reduce((total, { meta }) => total + of(meta), 0)
@@ -75,11 +150,11 @@ const lostRequest: Pick<Terminal, "conclusion" | "reason"> = {
 
 const terminalOf = (
   trial: ScheduledTrial,
-  outcome: Exclude<CallOutcome, { type: "pending" }>,
-  synthetic: boolean,
+  outcome: EndedCall,
+  { attempts, calls, synthetic, timing }: Part,
+  simulated: boolean,
   endedAt: string
 ): Terminal => {
-  const { past } = outcome
   const lost = outcome.type === "lost"
   const { conclusion, reason } = lost ? lostRequest : conclude(outcome.last.result)
   return {
@@ -87,15 +162,11 @@ const terminalOf = (
     trialId: trial.trialId,
     conclusion,
     reason,
+    ...(calls === 1 ? {} : { calls }),
     decidingAttempt: lost ? outcome.attempt : outcome.last.attempt,
-    attempts: past.length + (lost ? 1 : 0),
+    attempts,
     endedAt,
-    timing: {
-      queueMs: sum(past, (meta) => meta.queueMs),
-      countMs: lost ? 0 : outcome.countMs,
-      attemptMs: sum(past, (meta) => meta.durationMs),
-      backoffMs: sum(past, (meta) => meta.backoffMs)
-    },
-    synthetic_mock: synthetic || past.some(({ meta }) => meta.synthetic_mock)
+    timing,
+    synthetic_mock: simulated || synthetic
   }
 }

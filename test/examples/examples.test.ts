@@ -2,7 +2,6 @@ import * as fs from "node:fs"
 import * as path from "node:path"
 import { describe, expect, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
-import * as Either from "effect/Either"
 import * as Layer from "effect/Layer"
 import {
   audit,
@@ -25,9 +24,14 @@ import { shadowing } from "../../examples/shadowing.js"
 import { temporaryFolder } from "../support/runs.js"
 
 /** From a plan to a report, against the simulated model `profile`. */
-const whole = (experiment: Experiment, preset: string, profile: string, configPath: string | null = null) => {
+const whole = Effect.fnUntraced(function* (
+  experiment: Experiment,
+  preset: string,
+  profile: string,
+  configPath: string | null = null
+) {
   const settings = { preset, phase: "p0", configPath, model: null, replicates: null } as const
-  const model = Either.getOrThrow(experiment.simulatedModel(profile))
+  const model = yield* experiment.simulatedModel(profile, null)
   const stages = [
     plan(experiment, { ...settings, baseUrl: "https://api.example/v1" }),
     audit(experiment),
@@ -38,11 +42,11 @@ const whole = (experiment: Experiment, preset: string, profile: string, configPa
     score(experiment)
   ] as const
   const [planned, audited, answered, scored] = stages
-  return Stage.andThen(
+  return yield* Stage.andThen(
     Stage.andThen(Stage.andThen(planned, audited), answered),
     Stage.andThen(scored, report(experiment))
   ).run.pipe(Effect.provide(SimulatedClient.layer(model, 1)))
-}
+})
 
 const services = (root: string) =>
   Layer.mergeAll(Disk.layer, RunDirectory.layer(root), RunLock.processesLayer, Shutdown.layer)

@@ -2,7 +2,6 @@ import * as fs from "node:fs"
 import * as path from "node:path"
 import { describe, expect, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
-import * as Either from "effect/Either"
 import * as Layer from "effect/Layer"
 import { syntaxLocality } from "../../src/experiments/syntax-locality/SyntaxLocality.js"
 import * as SimulatedClient from "../../src/llm/simulated/SimulatedClient.js"
@@ -26,7 +25,7 @@ const scored = (folder: string, name: string, model: string, seed = 1, grid: obj
         grid: { depth: [8], fillerStatements: [0], seedsPerCell: 8, ...grid }
       })
     )
-    const profile = Either.getOrThrow(syntaxLocality.simulatedModel("noisy"))
+    const profile = yield* Effect.provide(syntaxLocality.simulatedModel("noisy", null), Disk.layer)
     const mode = { type: "mock", profile: "noisy", seed: String(seed), maxGenerationCalls: null } as const
     const settings = { preset: "pilot", phase: "p0", configPath, model, replicates: null } as const
     yield* plan(syntaxLocality, { ...settings, baseUrl: "https://x.example/v1" }).run.pipe(
