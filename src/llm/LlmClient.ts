@@ -15,4 +15,5 @@ export interface LlmClientService {
   readonly countInputTokens: (request: LlmRequest, protocol: ProtocolId) => Effect<number, LlmError>
 }
 
+/** The way to a model: live, simulated or scripted. */
 export class LlmClient extends Context.Tag("locality/LlmClient")<LlmClient, LlmClientService>() {}

@@ -12,6 +12,7 @@ export interface Stage<out A, out E, out R> {
   readonly run: Effect.Effect<A, E, R>
 }
 
+/** A stage with a span of its own in traces, `stage/<name>`. */
 export const make = <A, E, R>(stage: Stage<A, E, R>): Stage<A, E, R> => ({
   ...stage,
   run: Effect.withSpan(stage.run, `stage/${stage.name}`)

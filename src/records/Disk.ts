@@ -59,6 +59,7 @@ export interface DiskService {
   readonly appender: (file: string, durability?: Durability) => Effect.Effect<Appender, DiskError, Scope>
 }
 
+/** All files that this program reads or writes. */
 export class Disk extends Context.Tag("locality/Disk")<Disk, DiskService>() {}
 
 /** The system calls behind Disk. Tests replace some of them to see their order, or to let them fail. */
@@ -243,4 +244,5 @@ export const callsWithoutSync: FileCalls = {
   fdatasync: ((_: number, done: (cause: null) => void) => done(null)) as typeof fs.fdatasync // only this form is called
 }
 
+/** The real disk without its syncs: for tests, whose files need not outlive a power cut. */
 export const layerWithoutSync: Layer.Layer<Disk> = Layer.succeed(Disk, make(callsWithoutSync))

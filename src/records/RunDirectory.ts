@@ -13,6 +13,7 @@ export interface RunDirectoryService {
 /** The run that a stage works on. */
 export class RunDirectory extends Context.Tag("locality/RunDirectory")<RunDirectory, RunDirectoryService>() {}
 
+/** The paths of the run in `root`, absolute where `root` is. */
 export const make = (root: string): RunDirectoryService => ({
   root,
   file: (name) => path.join(root, name),
@@ -20,8 +21,10 @@ export const make = (root: string): RunDirectoryService => ({
   trialFile: (trialId, name) => path.join(root, "trials", trialId, name)
 })
 
+/** The run in the folder `root`, which need not exist yet. */
 export const layer = (root: string): Layer.Layer<RunDirectory> => Layer.succeed(RunDirectory, make(root))
 
+/** The names of files that a run has once (docs/run-directory.md). */
 export const files = {
   protocol: "protocol.json",
   manifest: "manifest.json",
@@ -34,6 +37,7 @@ export const files = {
   trials: "trials.csv"
 } as const
 
+/** The names of files that each trial has in its own folder. */
 export const trialFiles = {
   request: "request.json",
   terminal: "terminal.json",

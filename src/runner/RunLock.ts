@@ -42,6 +42,7 @@ export interface ProcessesService {
   readonly isAlive: (pid: number) => boolean
 }
 
+/** This process, and whether another one is alive. */
 export class Processes extends Context.Tag("locality/Processes")<Processes, ProcessesService>() {}
 
 /** Field 22 of `/proc/<pid>/stat`, after the command name, which may hold spaces and brackets. */
@@ -64,6 +65,7 @@ const isAlive = (pid: number): boolean => {
   }
 }
 
+/** The processes of this machine, by `/proc` and signal 0. */
 export const processesLayer: Layer.Layer<Processes> = Layer.sync(Processes, () => ({
   self: { host: os.hostname(), pid: process.pid, startedAt: startOf(process.pid) },
   startOf,

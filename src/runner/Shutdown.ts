@@ -15,8 +15,10 @@ export interface ShutdownService {
   readonly await: Effect.Effect<void>
 }
 
+/** Whether somebody wants the work to stop. */
 export class Shutdown extends Context.Tag("locality/Shutdown")<Shutdown, ShutdownService>() {}
 
+/** A wish that nobody has yet. */
 export const make: Effect.Effect<ShutdownService> = Effect.map(Deferred.make<void>(), (asked) => ({
   request: Effect.asVoid(Deferred.succeed(asked, undefined)),
   isRequested: Deferred.isDone(asked),

@@ -126,7 +126,7 @@ describe("names in the pages", () => {
     const index = page("docs/README.md").prose.join("\n")
     for (const { name, prose } of pages) {
       if (name.startsWith("docs/") && name !== "docs/README.md")
-        expect(index).toContain(`](${path.basename(name)})`)
+        expect(index).toContain(`](${path.relative("docs", name)})`)
       expect(prose.join("\n")).not.toMatch(/\/work\b|\/tmp\//)
     }
   })

@@ -47,7 +47,11 @@ export const pages: ReadonlyArray<Page> = [
   "CHANGELOG.md",
   "AGENTS.md",
   "CLAUDE.md",
-  ...fs.readdirSync(path.join(root, "docs")).flatMap((name) => (name.endsWith(".md") ? [`docs/${name}`] : []))
+  ...["docs", "docs/api"].flatMap((folder) =>
+    fs
+      .readdirSync(path.join(root, folder))
+      .flatMap((name) => (name.endsWith(".md") ? [`${folder}/${name}`] : []))
+  )
 ].map(readPage)
 
 export const page = (name: string): Page => {
@@ -57,19 +61,22 @@ export const page = (name: string): Page => {
 }
 
 /** Anchors as GitHub makes them from headings. */
-export const anchorsOf = ({ prose }: Page): ReadonlySet<string> =>
-  new Set(
+export const anchorsOf = ({ prose }: Page): ReadonlySet<string> => {
+  const found = new Map<string, number>()
+  return new Set(
     prose.flatMap((line) => {
       const heading = /^#{1,6} (.+)$/.exec(line)?.[1]
       if (heading === undefined) return []
-      return [
-        heading
-          .toLowerCase()
-          .replace(/[^\p{L}\p{N}_ -]/gu, "")
-          .replaceAll(" ", "-")
-      ]
+      const slug = heading
+        .toLowerCase()
+        .replace(/[^\p{L}\p{N}_ -]/gu, "")
+        .replaceAll(" ", "-")
+      const before = found.get(slug) ?? 0
+      found.set(slug, before + 1)
+      return [before === 0 ? slug : `${slug}-${before}`]
     })
   )
+}
 
 /** What stands between backticks in the prose, with its line. */
 export const inlineCode = ({

@@ -16,6 +16,7 @@ export interface PairedFamily {
   readonly prompts: Readonly<Record<string, Prompt>>
 }
 
+/** What one arm of a family is asked: instructions, and one message of the user. */
 export interface Prompt {
   readonly instructions: string
   readonly user: string
