@@ -38,8 +38,9 @@ export const runProcess = (command: Command): Effect.Effect<Ended, StartError> =
       const { limits } = command
       const startedAt = monotonicMs(clock)
       // The release is for interruption; after an orderly end there is no group any more.
+      let settled = false
       const running = yield* Effect.acquireRelease(startProcess(command), ({ pid }) =>
-        endGroup(pid, limits.graceMs)
+        settled ? Effect.void : endGroup(pid, limits.graceMs)
       )
       const ending = yield* firstEnding(running, limits)
       if (ending !== "exit") yield* endGroup(running.pid, limits.graceMs)
@@ -56,6 +57,7 @@ export const runProcess = (command: Command): Effect.Effect<Ended, StartError> =
       if (ending === "exit") yield* drained
       // It ended a moment ago, so that the number is nobody else's; while one of its group lives it cannot be.
       const leftBehind = signalGroup(running.pid, "SIGKILL")
+      settled = true
       yield* drained
       running.close()
       const firstOutputAt = running.firstOutputAt()

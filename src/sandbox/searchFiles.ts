@@ -20,11 +20,19 @@ export const searchFiles = (root: string, from: ReadonlyArray<string>, text: str
   let bytesLeft = limits.searchBytes
   let entriesLeft = limits.entries
 
+  const contentOf = (names: ReadonlyArray<string>): Buffer | null => {
+    try {
+      return onFile(root, names, "read", (file, size) =>
+        size > limits.fileBytes || size > bytesLeft ? null : readAtMost(file, size)
+      )
+    } catch {
+      // It may not be read, or has changed into something else meanwhile: the rest can still be searched.
+      return null
+    }
+  }
+
   const inFile = (names: ReadonlyArray<string>): void => {
-    const content = onFile(root, names, "read", (file, size) => {
-      if (size > limits.fileBytes || size > bytesLeft) return null
-      return readAtMost(file, size)
-    })
+    const content = contentOf(names)
     if (content === null) complete = false
     if (content === null || !isUtf8(content)) return
     bytesLeft -= content.length
