@@ -1,4 +1,8 @@
+import * as fs from "node:fs"
+import * as path from "node:path"
 import { describe, expect, it } from "@effect/vitest"
+import packageJson from "../../package.json" with { type: "json" }
+import { manPage } from "../../scripts/docs/manPage.js"
 import { help, verbHelp } from "../../src/cli/help.js"
 import { readArgv } from "../../src/cli/readArgv.js"
 import { verbs } from "../../src/cli.js"
@@ -12,6 +16,12 @@ describe("help", () => {
     const pages = verbs.map((verb) => `## ${verb.name}\n\n\`\`\`text\n${verbHelp(verb)}\`\`\`\n`)
     const head = "# Commands\n\nThe help of every verb, as the command prints it.\n"
     await expect([head, ...pages].join("\n")).toMatchFileSnapshot("../../docs/commands.md")
+  })
+
+  it("of all verbs is the manual page, too", async () => {
+    const environment = fs.readFileSync(path.join(import.meta.dirname, "../../.env.example"), "utf8")
+    const page = manPage(verbs, { environment, version: packageJson.version })
+    await expect(page).toMatchFileSnapshot("../../man/icl-bench.1")
   })
 
   it.each(verbs.map((verb) => [verb.name, verb] as const))("of %s", async (name, verb) => {
