@@ -1,8 +1,10 @@
-import { execFileSync } from "node:child_process"
+import { execFileSync, spawn } from "node:child_process"
 import * as fs from "node:fs"
 import * as os from "node:os"
 import * as path from "node:path"
 import { afterAll, beforeAll, describe, expect, it } from "@effect/vitest"
+import { end } from "../cli/executable.js"
+import { serveInstalled } from "./registry.js"
 
 const root = path.resolve(import.meta.dirname, "../..")
 const folder = fs.mkdtempSync(path.join(os.tmpdir(), "locality-package-"))
@@ -10,14 +12,16 @@ const npm = (cwd: string, ...args: ReadonlyArray<string>): string =>
   execFileSync("npm", [...args], { cwd, encoding: "utf8", stdio: ["ignore", "pipe", "pipe"] })
 
 let files: ReadonlyArray<string> = []
+let tarball = ""
 
 /** The tarball, unpacked as npm would, with the dependencies of this checkout beside it: no registry is asked. */
 beforeAll(() => {
   const [packed] = JSON.parse(npm(root, "pack", "--json", "--pack-destination", folder).replace(/^[^[]*/, ""))
+  tarball = path.join(folder, packed.filename)
   files = packed.files.map(({ path: name }: { path: string }) => name)
   const home = path.join(folder, "node_modules", "syntax-locality-icl")
   fs.mkdirSync(home, { recursive: true })
-  execFileSync("tar", ["-xzf", path.join(folder, packed.filename), "-C", home, "--strip-components=1"])
+  execFileSync("tar", ["-xzf", tarball, "-C", home, "--strip-components=1"])
   for (const name of ["effect", "@effect", "undici", "csv-parse", "@types"])
     fs.symlinkSync(path.join(root, "node_modules", name), path.join(folder, "node_modules", name))
 }, 120_000)
@@ -35,12 +39,39 @@ describe("the package", () => {
       "dist",
       "docs",
       "examples",
+      "man",
       "package.json"
     ])
     const manifest = JSON.parse(fs.readFileSync(path.join(root, "package.json"), "utf8"))
     for (const name of ["preinstall", "install", "postinstall", "prepare"])
       expect(manifest.scripts[name]).toBeUndefined()
   })
+
+  it("installs and runs by npx in an empty folder, from a registry on this machine and no network", async () => {
+    const registry = await serveInstalled(root)
+    const empty = path.join(folder, "empty")
+    fs.mkdirSync(empty)
+    const child = spawn(
+      "npx",
+      ["--yes", "--package", tarball, "--", "icl-bench", "plan", "--preset", "smoke", "--out", "run"],
+      {
+        cwd: empty,
+        stdio: ["ignore", "pipe", "pipe"],
+        env: {
+          ...process.env,
+          npm_config_registry: registry.url,
+          npm_config_cache: path.join(folder, "cache"),
+          npm_config_audit: "false",
+          npm_config_fund: "false",
+          npm_config_update_notifier: "false"
+        }
+      }
+    )
+    const planned = await end(child)
+    registry.close()
+    expect(planned).toMatchObject({ code: 0, stdout: expect.stringMatching(/^planned 20 trials/) })
+    expect(fs.readdirSync(empty)).toEqual(["run"])
+  }, 120_000)
 
   it("runs its command in an empty folder", () => {
     const bin = path.join(folder, "node_modules/syntax-locality-icl/dist/bin.js")
