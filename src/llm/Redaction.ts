@@ -63,7 +63,7 @@ const without = (whole: string, patterns: ReadonlyArray<RegExp>): string =>
  */
 const patternOf = (secret: string, plainly: (character: string) => string): RegExp => {
   const anyhow = Array.from(secret, (character) => spellings(character, plainly(character))).join("")
-  return new RegExp(`${anyhow}|${literally(plainly(JSON.stringify(secret).slice(1, -1)))}`, "g")
+  return new RegExp(`${literally(plainly(JSON.stringify(secret).slice(1, -1)))}|${anyhow}`, "g")
 }
 
 /** No two of them begin alike for long, so that a body can be made of nothing that takes more than linear time. */
@@ -74,7 +74,8 @@ const spellings = (character: string, plain: string): string => {
     (_, unit) => `${backslashes}u${hexadecimal(character.charCodeAt(unit), 4)}`
   )
   const short = character === '"' || character === "/" ? [`${backslashes}${character}`] : []
-  return `(?:${[literally(plain), percent.join(""), escaped.join(""), ...short].join("|")})`
+  // Escapes come first: a backslash as it is would match the beginning of its own escape, and leave the rest behind.
+  return `(?:${[escaped.join(""), ...short, percent.join(""), literally(plain)].join("|")})`
 }
 
 /** More than one where JSON is quoted in JSON. */

@@ -49,6 +49,14 @@ describe("redaction", () => {
     )
   })
 
+  it.each([JSON.stringify("sk-canary\\").slice(1, -1), "sk-canary\\u005c", "sk-canary%5C"])(
+    "L2 leaves no half of an escape behind: %s",
+    (spelt) => {
+      const { text } = redactor("sk-canary\\")
+      expect(text(`{"key":"${spelt}"}`)).toBe('{"key":"[redacted]"}')
+    }
+  )
+
   it("L2 knows the slash that some servers escape, and percent signs in either case", () => {
     const { text } = redactor("sk/canary+1")
     expect(text('{"key":"sk\\/canary+1"}')).toBe('{"key":"[redacted]"}')
