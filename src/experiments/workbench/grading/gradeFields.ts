@@ -14,7 +14,12 @@ interface Part {
   /** How many gold fields or items it stands for. */
   readonly weight: number
   readonly notes: ReadonlyArray<string>
+  /** Of the fields that must be left open or must not say something, whether they are so. */
+  readonly guards: ReadonlyArray<boolean>
 }
+
+/** Fields that find out an assertion without ground. */
+const isGuard = ({ excludes, isNull }: FieldGold): boolean => excludes !== undefined || isNull === true
 
 /** `json-field`: the mean over fields and lists, a list with the weight of its gold items; without `partial` all or nothing. */
 export const gradeFields = (
@@ -24,7 +29,12 @@ export const gradeFields = (
   const parts = [
     ...fields.map((field): Part => {
       const right = isRight(field, value)
-      return { score: right ? 1 : 0, weight: 1, notes: right ? [] : [wrongField(field, value)] }
+      return {
+        score: right ? 1 : 0,
+        weight: 1,
+        notes: right ? [] : [wrongField(field, value)],
+        guards: isGuard(field) ? [keepsGuard(field, value)] : []
+      }
     }),
     ...lists.map((list) => gradeList(list, value))
   ]
@@ -32,16 +42,23 @@ export const gradeFields = (
   const score = parts.reduce((sum, part) => sum + part.weight * part.score, 0) / weight
   const notes = parts.flatMap((part) => part.notes)
   const all = parts.every((part) => part.score === 1)
-  return { score: all ? 1 : partial ? score : 0, notes }
+  const guards = parts.flatMap((part) => part.guards)
+  return {
+    score: all ? 1 : partial ? score : 0,
+    notes,
+    grounded: guards.length === 0 ? null : guards.every(Boolean)
+  }
 }
 
 /** As F1: each gold item with the first unused element that its key fits; an element too many costs as much as an item that is missing. */
 const gradeList = ({ items, path }: ListGold, value: PlainJson): Part => {
   const found = valueAt(value, path)
-  if (!Array.isArray(found)) return { score: 0, weight: items.length, notes: [`${path} is no list`] }
+  if (!Array.isArray(found))
+    return { score: 0, weight: items.length, notes: [`${path} is no list`], guards: [] }
   const elements: ReadonlyArray<PlainJson> = found
   const used = new Set<number>()
   const notes: Array<string> = []
+  const guards: Array<boolean> = []
   let sum = 0
   for (const { fields = [], key } of items) {
     const at = elements
@@ -55,11 +72,19 @@ const gradeList = ({ items, path }: ListGold, value: PlainJson): Part => {
     used.add(at)
     const wrong = fields.filter((field) => !isRight(field, element))
     sum += fields.length === 0 ? 1 : (fields.length - wrong.length) / fields.length
+    guards.push(...fields.filter(isGuard).map((field) => keepsGuard(field, element)))
     notes.push(...wrong.map((field) => `${path}/${at}${wrongField(field, element)}`))
   }
   const extra = elements.length - used.size
   if (extra > 0) notes.push(`${path} has ${extra} elements too many`)
-  return { score: sum / Math.max(items.length, elements.length), weight: items.length, notes }
+  return { score: sum / Math.max(items.length, elements.length), weight: items.length, notes, guards }
+}
+
+/** A field that says too little is wrong and asserts nothing. */
+const keepsGuard = ({ excludes = [], isNull, path }: FieldGold, value: PlainJson): boolean => {
+  const found = valueAt(value, path)
+  if (found === undefined || found === null) return true
+  return isNull !== true && findAny(searchable(textOf(found)), excludes) === null
 }
 
 const isRight = (field: FieldGold, value: PlainJson): boolean => {

@@ -5,7 +5,7 @@ import { gradeFields } from "./gradeFields.js"
 import { gradeExact, gradeIncludes, gradeNumeric, gradeRegex } from "./gradeText.js"
 import { jsonAnswer, textOf, valueAt } from "./jsonAnswer.js"
 import { type Submission, submissionLimit, textFor } from "./Submission.js"
-import { nothing, type Verdict } from "./Verdict.js"
+import { full, nothing, type Verdict } from "./Verdict.js"
 
 /**
  * The verdicts of a task's objective layers by their ids (specification 4). Pure: what the programs of `script` layers said comes in as exit codes
@@ -32,7 +32,7 @@ export const gradeObjective = (
 
 const scriptVerdict = (exitCode: number | undefined): Verdict | null => {
   if (exitCode === undefined) return null
-  return exitCode === 0 ? { score: 1, notes: [] } : nothing(`the check ended with ${exitCode}`)
+  return exitCode === 0 ? full : nothing(`the check ended with ${exitCode}`)
 }
 
 const gradeLayer = (

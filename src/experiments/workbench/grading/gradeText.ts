@@ -4,13 +4,13 @@ import type { ExactGold, IncludesGold, NumericGold, RegexGold } from "../tasks/G
 import { normalise } from "./normalise.js"
 import { isWithin, type Quantity, quantities } from "./quantities.js"
 import { findAny, searchable } from "./Searchable.js"
-import { nothing, shareOf, type Verdict } from "./Verdict.js"
+import { full, nothing, shareOf, type Verdict } from "./Verdict.js"
 
 /** `exact`: the normalised, trimmed text is one of those accepted. */
 export const gradeExact = ({ accept }: ExactGold, text: string): Verdict => {
   const found = normalise(text).trim()
   return accept.some((one) => normalise(one).trim() === found)
-    ? { score: 1, notes: [] }
+    ? full
     : nothing(`is none of ${accept.join(" | ")}`)
 }
 
@@ -21,14 +21,15 @@ export const gradeIncludes = (
 ): Verdict => {
   const within = searchable(text)
   const bad = forbidden.flatMap((entry) => findAny(within, entry) ?? [])
-  if (bad.length > 0) return nothing(...bad.map((found) => `has the forbidden ${found}`))
-  return shareOf(
+  if (bad.length > 0) return ungrounded(bad.map((found) => `has the forbidden ${found}`))
+  const verdict = shareOf(
     required.map((entry) => ({
       right: findAny(within, entry) !== null,
       note: `lacks ${entry.join(" | ")}`
     })),
     partial
   )
+  return forbidden.length === 0 ? verdict : { ...verdict, grounded: true }
 }
 
 /** The longest text that patterns are looked for in, in UTF-16 code units: a layer then takes a second at most. */
@@ -44,12 +45,15 @@ export const gradeRegex = (
   // What cannot be compiled was refused when the task was read.
   const has = (source: string): boolean => matches(Either.getOrThrow(compilePattern(source)), text)
   const bad = forbidden.filter(has)
-  if (bad.length > 0) return nothing(...bad.map((pattern) => `matches the forbidden /${pattern}/`))
-  return shareOf(
+  if (bad.length > 0) return ungrounded(bad.map((pattern) => `matches the forbidden /${pattern}/`))
+  const verdict = shareOf(
     required.map((pattern) => ({ right: has(pattern), note: `does not match /${pattern}/` })),
     partial
   )
+  return forbidden.length === 0 ? verdict : { ...verdict, grounded: true }
 }
+
+const ungrounded = (notes: ReadonlyArray<string>): Verdict => ({ score: 0, notes, grounded: false })
 
 /** `numeric`: each value is the first number behind its label on the same line, or without a label any number of the text. */
 export const gradeNumeric = ({ partial = false, values }: NumericGold, raw: string): Verdict => {

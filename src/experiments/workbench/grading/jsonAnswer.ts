@@ -12,17 +12,17 @@ const isFence = (line: string): boolean => line.trimStart().startsWith("```")
 
 /** The one JSON value that the whole answer is, or that its one block between ``` lines holds; otherwise `null`. */
 export const jsonAnswer = (answer: string): JsonAnswer | null => {
-  const bare = valueOf(answer)
+  const bare = valueIn(answer)
   if (bare !== null) return { value: bare.value, bare: true }
   const lines = answer.split("\n")
   const fences = lines.flatMap((line, index) => (isFence(line) ? [index] : []))
   const [open, close, ...more] = fences
   if (open === undefined || close === undefined || more.length > 0) return null
-  const fenced = valueOf(lines.slice(open + 1, close).join("\n"))
+  const fenced = valueIn(lines.slice(open + 1, close).join("\n"))
   return fenced === null ? null : { value: fenced.value, bare: false }
 }
 
-const valueOf = (text: string): { readonly value: PlainJson } | null =>
+const valueIn = (text: string): { readonly value: PlainJson } | null =>
   Either.match(parseJson(text.trim()), {
     onLeft: () => null,
     onRight: (json) => ({ value: plainJson(json) })

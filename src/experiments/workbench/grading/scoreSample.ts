@@ -4,6 +4,7 @@ import { filesLookedAt } from "../tasks/TaskSpec.js"
 import { formatBreaks } from "./checkExpect.js"
 import { gradeObjective } from "./gradeObjective.js"
 import { layerScores, type TaskScore, taskScore } from "./TaskScore.js"
+import { full } from "./Verdict.js"
 
 export interface SampleScore extends TaskScore {
   readonly formatBreaks: ReadonlyArray<string>
@@ -37,7 +38,7 @@ export const scoreSample = (
   }
   const verdicts = new Map(gradeObjective(task, submission, exitCodes))
   const judged = task.spec.grade.layers.find(({ method }) => method === "rubric")
-  if (judged !== undefined) verdicts.set(judged.id, { score: rubricShare(task, sample), notes: [] })
+  if (judged !== undefined) verdicts.set(judged.id, { ...full, score: rubricShare(task, sample) })
   const score = taskScore(task, layerScores(task, verdicts))
   return {
     ...score,

@@ -11,7 +11,7 @@ export type Node =
 
 /** Escapes, classes, the openings of groups and quantifiers are one token each. */
 const tokens =
-  /\\(?:[pP]\{[^}]*\}|u\{[^}]*\}|u[0-9a-fA-F]{4}|x[0-9a-fA-F]{2}|c[a-zA-Z]|k<[^>]*>|[^])|\[(?:\\[^]|[^\]\\])*\]|\(\?(?:<?[=!]|:|<[^>]*>)|\{\d+(?:,\d*)?\}|[^]/gu
+  /\\(?:[pP]\{[^}]*\}|u\{[^}]*\}|u[0-9a-fA-F]{4}|x[0-9a-fA-F]{2}|c[a-zA-Z]|k<[^>]*>|.)|\[(?:\\.|[^\]\\])*\]|\(\?(?:<?[=!]|:|<[^>]*>)|\{\d+(?:,\d*)?\}|./gsu
 
 /**
  * Parses the syntax of a JavaScript pattern with the flags `u` and `m`. Single characters and classes are left to the engine. The reason where it is no
