@@ -2,11 +2,13 @@ import * as Config from "effect/Config"
 import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
 import * as Flag from "./Flag.js"
-import { UsageError } from "./UsageError.js"
 
 /** An `http` or `https` address without credentials, query and fragment; a slash at its end is dropped. */
 export const baseUrl: Flag.Flag<string> = {
-  ...Flag.text("URL", "Where live requests would go; else OPENAI_BASE_URL, else https://api.openai.com/v1."),
+  ...Flag.text(
+    "URL",
+    "Where live requests would go; else OPENAI_BASE_URL or ANTHROPIC_BASE_URL, else the provider's own."
+  ),
   decode: (given) => {
     const url = URL.canParse(given) ? new URL(given) : null
     const plain = url !== null && url.username + url.password + url.search + url.hash === ""
@@ -24,14 +26,3 @@ export const fromEnvironment = (name: string): Effect.Effect<string | null> =>
     Effect.map((value) => (value.trim() === "" ? null : value)),
     Effect.orDie
   )
-
-export const baseUrlFromEnvironment: Effect.Effect<string | null, UsageError> = Effect.flatMap(
-  fromEnvironment("OPENAI_BASE_URL"),
-  (given) =>
-    given === null
-      ? Effect.succeed(null)
-      : Either.mapLeft(
-          baseUrl.decode(given),
-          (problem) => new UsageError({ problem: `OPENAI_BASE_URL ${problem}` })
-        )
-)

@@ -1,7 +1,6 @@
 import * as Effect from "effect/Effect"
 import type { Destination } from "../llm/LiveClient.js"
 import type { LlmClient } from "../llm/LlmClient.js"
-import { defaultProtocol, protocolIds } from "../llm/Protocol.js"
 import type { Stop } from "../runner/StopSign.js"
 import type { ExitCode } from "./exitCode.js"
 import * as Flag from "./Flag.js"
@@ -16,12 +15,6 @@ export const liveFlags = {
   "max-http-attempts": count("Requests that this start may send: counts, generations and retries."),
   "local-token-cap": count("Tokens that this run may use on one UTC date, over all its starts.")
 }
-
-/** How the model is reached. */
-export const protocolFlag = Flag.withDefault(
-  Flag.choice(protocolIds, "The wire protocol of the server"),
-  defaultProtocol
-)
 
 /** The value of a limit without which nothing live is done. */
 export const required = (flag: string, value: number | null): Effect.Effect<number, UsageError> =>

@@ -2,10 +2,10 @@ import * as Effect from "effect/Effect"
 import type { Manifest } from "../records/Manifest.js"
 import * as RunDirectory from "../records/RunDirectory.js"
 import { quietFlag } from "./common.js"
-import { baseUrl, baseUrlFromEnvironment, fromEnvironment } from "./environment.js"
 import { experimentIds, loadExperiment } from "./experiments.js"
 import * as Flag from "./Flag.js"
-import { liveFlags, protocolFlag, required, stopCode, withLiveClient } from "./live.js"
+import { liveFlags, required, stopCode, withLiveClient } from "./live.js"
+import { readServer, serverFlags } from "./server.js"
 import { commandLine } from "./text.js"
 import { UsageError } from "./UsageError.js"
 import * as Verb from "./Verb.js"
@@ -19,9 +19,7 @@ export const plan = Verb.make({
     out: Flag.text("DIR", "The folder to make; it must be empty or not exist."),
     phase: Flag.withDefault(Flag.choice(["p0", "p1"], "p0 has the lookup task alone, p1 all tasks"), "p0"),
     config: Flag.optional(Flag.text("FILE", "JSON whose keys override the preset's.")),
-    model: Flag.optional(Flag.text("NAME", "The model to ask; else OPENAI_MODEL, else the preset's.")),
-    "base-url": Flag.optional(baseUrl),
-    protocol: protocolFlag,
+    ...serverFlags,
     experiment: Flag.withDefault(Flag.choice(experimentIds, "Which experiment"), "syntax-locality"),
     replicates: Flag.optional(Flag.integer(1, 100, "Times that each prompt is sent; else the preset's.")),
     aa: Flag.toggle(
@@ -35,6 +33,7 @@ export const plan = Verb.make({
   run: (values) =>
     Effect.gen(function* () {
       const attempts = yield* countLimit(values)
+      const server = yield* readServer(values)
       const stages = yield* Effect.promise(() => import("../pipeline/plan.js"))
       const experiment = yield* loadExperiment(values.experiment)
       const manifest = yield* stages
@@ -42,11 +41,9 @@ export const plan = Verb.make({
           preset: values.preset,
           phase: values.phase,
           configPath: values.config,
-          model: values.model ?? (yield* fromEnvironment("OPENAI_MODEL")),
           replicates: values.replicates,
           aa: values.aa,
-          protocol: values.protocol,
-          baseUrl: values["base-url"] ?? (yield* baseUrlFromEnvironment) ?? stages.defaultBaseUrl
+          ...server
         })
         .run.pipe(Effect.provide(RunDirectory.layer(values.out)))
       const { counts, datasetHash, protocolHash, requestedModels } = manifest

@@ -1,8 +1,9 @@
 import * as Effect from "effect/Effect"
+import { defaultProtocol, type ProtocolId } from "../llm/Protocol.js"
 import * as RunDirectory from "../records/RunDirectory.js"
-import { baseUrl, baseUrlFromEnvironment, fromEnvironment } from "./environment.js"
 import * as Flag from "./Flag.js"
-import { liveFlags, protocolFlag, required, withLiveClient } from "./live.js"
+import { liveFlags, required, withLiveClient } from "./live.js"
+import { readServer, serverFlags } from "./server.js"
 import { commandLine } from "./text.js"
 import { UsageError } from "./UsageError.js"
 import * as Verb from "./Verb.js"
@@ -16,9 +17,7 @@ export const preflight = Verb.make({
   flags: {
     out: Flag.text("DIR", "The folder to make; it must be empty or not exist."),
     ...liveFlags,
-    model: Flag.optional(Flag.text("NAME", "The model to ask; else OPENAI_MODEL, else gpt-5.6-terra.")),
-    "base-url": Flag.optional(baseUrl),
-    protocol: protocolFlag,
+    ...serverFlags,
     config: Flag.optional(Flag.text("FILE", "JSON whose keys override the settings, as for plan."))
   },
   run: (values) =>
@@ -32,18 +31,18 @@ export const preflight = Verb.make({
       }
       const { loadExperiment } = yield* Effect.promise(() => import("./experiments.js"))
       const stages = yield* Effect.promise(() => import("../pipeline/preflight.js"))
-      const { defaultBaseUrl } = yield* Effect.promise(() => import("../pipeline/plan.js"))
+      const { baseUrl, protocol: wire, model } = yield* readServer(values)
       const experiment = yield* loadExperiment("syntax-locality")
       const protocol = yield* experiment.resolve({
         preset: "smoke",
         phase: "p0",
         configPath: values.config,
-        model: values.model ?? (yield* fromEnvironment("OPENAI_MODEL")),
+        model,
         replicates: null
       })
       const settings = {
-        baseUrl: values["base-url"] ?? (yield* baseUrlFromEnvironment) ?? defaultBaseUrl,
-        protocol: values.protocol,
+        baseUrl,
+        protocol: wire,
         truncation: protocol["truncation"] === "omit" ? ("omit" as const) : ("disabled" as const)
       }
       const stage = stages.preflight({
@@ -79,7 +78,9 @@ export const preflight = Verb.make({
 const sameServer = (values: {
   readonly "base-url": string | null
   readonly model: string | null
+  readonly protocol: ProtocolId
 }): ReadonlyArray<string> => [
   ...(values["base-url"] === null ? [] : ["--base-url", values["base-url"]]),
-  ...(values.model === null ? [] : ["--model", values.model])
+  ...(values.model === null ? [] : ["--model", values.model]),
+  ...(values.protocol === defaultProtocol ? [] : ["--protocol", values.protocol])
 ]

@@ -1,12 +1,14 @@
 import * as Console from "effect/Console"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
+import { defaultProtocol, protocolIds } from "../llm/Protocol.js"
 import { type FaultPlan, noFaults } from "../provider/Fault.js"
 import { parseFaults } from "../provider/FaultSpec.js"
 import { faultHelp } from "../provider/faultHelp.js"
 import { Shutdown } from "../runner/Shutdown.js"
 import { loadExperiment } from "./experiments.js"
 import * as Flag from "./Flag.js"
+import { UsageError } from "./UsageError.js"
 import * as Verb from "./Verb.js"
 
 const faults: Flag.Flag<FaultPlan> = {
@@ -30,7 +32,7 @@ export const provider = Verb.make({
       65_535,
       "Where to listen; 0 picks a free port. The first line on stdout is the base URL."
     ),
-    protocol: Flag.withDefault(Flag.choice(["responses"], "The protocol to speak"), "responses"),
+    protocol: Flag.withDefault(Flag.choice(protocolIds, "The protocol to speak"), defaultProtocol),
     profile: Flag.withDefault(
       Flag.choice(["perfect", "noisy", "fixture"], "The simulated model to ask"),
       "noisy"
@@ -48,11 +50,15 @@ export const provider = Verb.make({
   stopsGracefully: true,
   run: (values) =>
     Effect.gen(function* () {
+      if (values.profile === "fixture" && values.protocol !== defaultProtocol) {
+        return yield* new UsageError({ problem: "--profile fixture holds bodies of the responses protocol" })
+      }
       const { make } = yield* Effect.promise(() => import("../provider/Provider.js"))
       const { openLog } = yield* Effect.promise(() => import("../provider/ProviderLog.js"))
       const model = yield* (yield* loadExperiment("syntax-locality")).simulatedModel(values.profile, null)
       const { baseUrl } = yield* make({
         model,
+        protocol: values.protocol,
         seed: BigInt(values.seed),
         port: values.port,
         faults: values.faults ?? noFaults,

@@ -7,7 +7,7 @@ import type { LlmRequest } from "./LlmRequest.js"
 import type { LlmResponse } from "./LlmResponse.js"
 
 /** The wire protocols that a plan may name. */
-export const protocolIds = ["responses"] as const
+export const protocolIds = ["responses", "messages"] as const
 
 export type ProtocolId = (typeof protocolIds)[number]
 
@@ -36,7 +36,9 @@ export class RequestUnreadable extends Data.TaggedError("RequestUnreadable")<{ r
  */
 export interface Protocol {
   readonly id: ProtocolId
-  /** The bytes that are sent, the same for equal requests. Throws for a request that the protocol cannot express, a bug of whoever wrote it. */
+  /** Why a request cannot be asked in this protocol; `null` if it can. */
+  readonly problemWith: (request: LlmRequest) => string | null
+  /** The bytes that are sent, the same for equal requests. Throws for a request that `problemWith` objects to. */
   readonly encodeRequest: (request: LlmRequest, options: RequestOptions) => Uint8Array
   /** The inverse of `encodeRequest`; refuses whatever would not be written back byte for byte. */
   readonly decodeRequest: (bytes: Uint8Array) => Either<LlmRequest, RequestUnreadable>
@@ -60,6 +62,8 @@ export interface HttpSide {
   readonly encodeCountRequest: (request: CountedFields) => Uint8Array
   readonly decodeCountRequest: (bytes: Uint8Array) => Either<CountedFields, RequestUnreadable>
   readonly decodeInputTokens: (exchange: HttpExchange) => Either<number, ApiError | DecodeError>
+  /** Environment variables that say where to go and whom to ask, where the command line does not. */
+  readonly environment: { readonly baseUrl: string; readonly model: string }
   /** Environment variables of the credentials. */
   readonly variables: CredentialVariables
   /** The headers of every request besides those of its body. */

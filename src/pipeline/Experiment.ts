@@ -63,6 +63,8 @@ export interface Plan {
   readonly scheduleSeed: bigint
   /** Whether requests carry `"truncation":"disabled"`; some servers reject the field. */
   readonly truncation: "disabled" | "omit"
+  /** Where a request's format goes: into its own field, or as words into the instructions, for servers without one. Left out: `native`. */
+  readonly structuredOutput?: "native" | "prompt"
 }
 
 /** One thing that an audit looked at. A failed check stops the run. */

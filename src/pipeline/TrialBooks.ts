@@ -106,11 +106,12 @@ const readCall = (
       })
     }
     const request = yield* textOf(run.trialFile(trialId, "request.json"))
+    const sent = parse(request ?? "null")
     return {
       trialId,
       attempts,
       requestSha256: request === null ? null : sha256Hex(request),
-      outputLimit: parse(request ?? "null")["max_output_tokens"]
+      outputLimit: sent["max_output_tokens"] ?? sent["max_tokens"]
     }
   })
 
@@ -120,9 +121,12 @@ const billedIn = (body: string): number | null => {
   const usage = parse(body)["usage"]
   if (usage === null || typeof usage !== "object") return null
   // An object, so it can be asked for fields.
-  const { input_tokens: input, output_tokens: output, total_tokens: total } = usage as Line
+  const { input_tokens: input, output_tokens: output, total_tokens: total, ...more } = usage as Line
   if (!isCount(input) || !isCount(output)) return null
-  return Math.max(input + output, isCount(total) ? total : 0) || null
+  // Anthropic counts what went into a cache or came from one beside the input.
+  const beside = [more["cache_creation_input_tokens"], more["cache_read_input_tokens"]].filter(isCount)
+  const sum = [input, output, ...beside].reduce((left, right) => left + right)
+  return Math.max(sum, isCount(total) ? total : 0) || null
 }
 
 const recordedHashOf = (reply: unknown): unknown =>

@@ -1,8 +1,9 @@
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
-import type { RequestOptions } from "../llm/Protocol.js"
+import { formatInWords } from "../llm/formatInWords.js"
 import { protocolOf } from "../llm/protocols.js"
 import type { Disk } from "../records/Disk.js"
+import type { Manifest } from "../records/Manifest.js"
 import { DamagedRecord } from "../records/RecordError.js"
 import { files, RunDirectory } from "../records/RunDirectory.js"
 import { readSchedule } from "../records/Schedule.js"
@@ -17,7 +18,7 @@ import { readGold } from "./SavedRun.js"
  */
 export const continuationOf = (
   { next, reproducible }: Conversation,
-  options: RequestOptions
+  endpoint: Pick<Manifest["endpoint"], "structuredOutput" | "truncation">
 ): Effect.Effect<Continuation, ReadError, Disk | RunDirectory> =>
   Effect.gen(function* () {
     const path = (yield* RunDirectory).file(files.gold)
@@ -25,7 +26,7 @@ export const continuationOf = (
     const planned = new Map((yield* readSchedule).map((trial) => [trial.trialId, trial]))
     return {
       reproducible,
-      encode: (trial, request) => protocolOf(trial).encodeRequest(request, options),
+      encode: (trial, request) => protocolOf(trial).encodeRequest(request, endpoint),
       decode: (trial, bytes) => protocolOf(trial).decodeRequest(bytes),
       next: Effect.fnUntraced(function* ({ trialId }, calls) {
         const trial = planned.get(trialId)
@@ -35,6 +36,9 @@ export const continuationOf = (
           return yield* new DamagedRecord({ path, line: 0, reason })
         }
         return yield* next(trial, answer, calls).pipe(
+          Effect.map((asked) =>
+            asked !== null && endpoint.structuredOutput === "prompt" ? formatInWords(asked) : asked
+          ),
           Effect.catchSomeDefect((defect) =>
             defect instanceof DamagedGold
               ? Option.some(

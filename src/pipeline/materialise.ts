@@ -3,6 +3,7 @@ import * as Effect from "effect/Effect"
 import type { Json, JsonObject } from "../json/Json.js"
 import { renderJsonLine } from "../json/JsonLines.js"
 import { prettyJson } from "../json/JsonWriter.js"
+import { formatInWords } from "../llm/formatInWords.js"
 import { protocolOf } from "../llm/protocols.js"
 import type { DiskError } from "../records/Disk.js"
 import { canonicalHash, identityVersion, sha256Hex } from "../records/Identity.js"
@@ -109,7 +110,11 @@ export const materialise = (
     for (const planned of plan.cases) {
       progress.tell({ stage: "requests", done: seen.size, total: null })
       const protocol = planned.protocol ?? endpoint.protocol
-      const bytes = protocolOf({ protocol }).encodeRequest(planned.request, plan)
+      const codec = protocolOf({ protocol })
+      const asked = plan.structuredOutput === "prompt" ? formatInWords(planned.request) : planned.request
+      const problem = codec.problemWith(asked)
+      if (problem !== null) return yield* new PlanRefused({ reason: `${planned.caseId}: ${problem}` })
+      const bytes = codec.encodeRequest(asked, plan)
       const requestSha256 = sha256Hex(bytes)
       const request = { requestSha256, ...protocolField(protocol) }
       const { caseId, goldId, factors } = planned
@@ -141,7 +146,11 @@ export const materialise = (
       experiment,
       protocolHash,
       datasetHash: datasetHashOf(written),
-      endpoint: { ...endpoint, truncation: plan.truncation },
+      endpoint: {
+        ...endpoint,
+        truncation: plan.truncation,
+        ...(plan.structuredOutput === "prompt" ? { structuredOutput: "prompt" as const } : {})
+      },
       requestedModels: [...models].sort(),
       counts: { cases: caseCount, trials: dispatch.length, blocks: blocks.size },
       files: written

@@ -10,9 +10,6 @@ import { materialise, type PlanSink } from "./materialise.js"
 import { ConfigError, OutputNotEmpty, type PlanRefused } from "./PipelineError.js"
 import * as Stage from "./Stage.js"
 
-/** The default of `--base-url` (specification 8.3). */
-export const defaultBaseUrl = "https://api.openai.com/v1"
-
 export interface PlanOptions extends PlanSettings {
   /** Without a trailing slash, e.g. `https://api.openai.com/v1`. */
   readonly baseUrl: string

@@ -19,7 +19,7 @@ import { make as makeClient } from "../runner/MeteredClient.js"
 import { liveMeter } from "../runner/meter.js"
 import * as StopSign from "../runner/StopSign.js"
 import type { Rates } from "../runner/Throttle.js"
-import { OutputNotEmpty } from "./PipelineError.js"
+import { OutputNotEmpty, PlanRefused } from "./PipelineError.js"
 import * as Stage from "./Stage.js"
 
 /** `capabilities.json`: what a server did with one small request that has the settings of the real ones (14.3). */
@@ -82,7 +82,7 @@ export interface PreflightResult {
  */
 export const preflight = (
   options: PreflightOptions
-): Stage.Stage<PreflightResult, OutputNotEmpty | ReadError, Disk | RunDirectory | LlmClient> =>
+): Stage.Stage<PreflightResult, OutputNotEmpty | PlanRefused | ReadError, Disk | RunDirectory | LlmClient> =>
   Stage.make({
     name: "preflight",
     reads: [],
@@ -187,7 +187,10 @@ const writeRequest = (request: LlmRequest, options: PreflightOptions) =>
   Effect.gen(function* () {
     const disk = yield* Disk
     const directory = yield* RunDirectory
-    const bytes = protocolOf(options).encodeRequest(request, options)
+    const protocol = protocolOf(options)
+    const problem = protocol.problemWith(request)
+    if (problem !== null) return yield* new PlanRefused({ reason: problem })
+    const bytes = protocol.encodeRequest(request, options)
     const trial: PlannedTrial = {
       position: 0,
       block: "preflight",

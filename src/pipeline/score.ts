@@ -172,8 +172,15 @@ const readReply: (
 ) => Effect.Effect<LlmResponse, ReadError, Disk | RunDirectory> = Effect.fnUntraced(
   function* (trial, call, attempt) {
     const { meta, exchange } = yield* readAttempt(call, attempt)
-    const decoded =
-      exchange === null ? undefined : protocolOf(meta).decodeResponse(exchange, meta.maxOutputTokens)
+    const protocol = protocolOf(trial)
+    if (protocolOf(meta) !== protocol) {
+      return yield* new DamagedRecord({
+        path: (yield* RunDirectory).trialFile(call, trialFiles.attemptMeta(attempt)),
+        line: 0,
+        reason: `it does not speak ${protocol.id}, which was planned`
+      })
+    }
+    const decoded = exchange === null ? undefined : protocol.decodeResponse(exchange, meta.maxOutputTokens)
     if (decoded !== undefined && Either.isRight(decoded)) return decoded.right
     return yield* new DamagedRecord({
       path: (yield* RunDirectory).trialFile(trial.trialId, trialFiles.terminal),

@@ -1,6 +1,6 @@
 import type { RetryAfterForm } from "./RetryAfterForm.js"
 
-/** The two endpoints of the Responses protocol that we use. */
+/** The two endpoints of each protocol. */
 export type Operation = "generate" | "count"
 
 export const operations: ReadonlyArray<Operation> = ["generate", "count"]

@@ -3,11 +3,13 @@ import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Runtime from "effect/Runtime"
 import type * as Scope from "effect/Scope"
-import { type AnswerOptions, answerer, basePath } from "./answer.js"
+import { defaultProtocol } from "../llm/Protocol.js"
+import { type AnswerOptions, answerer } from "./answer.js"
 import { deliver } from "./deliver.js"
 import { noFaults } from "./Fault.js"
 import { listen, type ProviderUnavailable } from "./listen.js"
 import type { LogEntry, Record } from "./ProviderLog.js"
+import { servedProtocol } from "./ServedProtocol.js"
 
 export interface ProviderOptions extends AnswerOptions {
   /** 0: any free one. */
@@ -16,7 +18,7 @@ export interface ProviderOptions extends AnswerOptions {
 }
 
 /**
- * A server of the Responses protocol on 127.0.0.1 with a simulated model behind it, until the scope closes. It keeps no state but how often
+ * A server of a wire protocol on 127.0.0.1 with a simulated model behind it, until the scope closes. It keeps no state but how often
  * it has seen which request: everything about a reply follows from the seed, the request's bytes and that number (decision 25).
  * Nothing that was sent to it is kept, and of the headers only the content type is looked at.
  */
@@ -47,13 +49,13 @@ export const make = (
     }
 
     const port = yield* listen(options.port, handle)
-    return { baseUrl: `http://127.0.0.1:${port}${basePath}` }
+    return { baseUrl: `http://127.0.0.1:${port}${servedProtocol(options.protocol).basePath}` }
   })
 
 /** A provider with its log in memory, oldest entry first, for tests and benchmarks in one process. */
 export const makeProvider = (
-  options: Omit<ProviderOptions, "record" | "port" | "faults"> &
-    Partial<Pick<ProviderOptions, "port" | "faults">>
+  options: Omit<ProviderOptions, "record" | "port" | "faults" | "protocol"> &
+    Partial<Pick<ProviderOptions, "port" | "faults" | "protocol">>
 ): Effect.Effect<
   { readonly baseUrl: string; readonly log: ReadonlyArray<LogEntry> },
   ProviderUnavailable,
@@ -61,8 +63,11 @@ export const makeProvider = (
 > => {
   const log: Array<LogEntry> = []
   const record = (entry: LogEntry): void => void log.push(entry)
-  return Effect.map(make({ port: 0, faults: noFaults, ...options, record }), (provider) => ({
-    ...provider,
-    log
-  }))
+  return Effect.map(
+    make({ port: 0, faults: noFaults, protocol: defaultProtocol, ...options, record }),
+    (provider) => ({
+      ...provider,
+      log
+    })
+  )
 }

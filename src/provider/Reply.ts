@@ -1,4 +1,6 @@
 import { syntheticHeader } from "../llm/HttpExchange.js"
+import type { SimulatedError, SimulatedWire } from "../llm/simulated/SimulatedWire.js"
+
 /** How a reply goes over the wire. */
 export type Delivery =
   | { readonly type: "whole" }
@@ -46,14 +48,10 @@ export const plainReply = (
   billedTokens: more.billedTokens ?? 0
 })
 
-/** An error in the shape of the API that is imitated: all four members are always there. */
+/** An error in the shape of the API that is imitated. */
 export const errorReply = (
+  wire: SimulatedWire,
   httpStatus: number,
-  error: {
-    readonly message: string
-    readonly type: string
-    readonly param?: string | null
-    readonly code: string | null
-  },
+  error: SimulatedError,
   more: { readonly headers?: Reply["headers"]; readonly billedTokens?: number } = {}
-): Reply => jsonReply(httpStatus, { error: { param: null, ...error } }, more)
+): Reply => jsonReply(httpStatus, wire.error(httpStatus, error), more)

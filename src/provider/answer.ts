@@ -1,7 +1,9 @@
 import { createHash } from "node:crypto"
 import type { IncomingMessage } from "node:http"
 import * as Either from "effect/Either"
+import type { ProtocolId } from "../llm/Protocol.js"
 import type { SimulatedModel } from "../llm/simulated/SimulatedModel.js"
+import type { SimulatedWire } from "../llm/simulated/SimulatedWire.js"
 import { JavaRandom } from "../random/JavaRandom.js"
 import { deriveSeed } from "../random/Seeds.js"
 import { drawFault } from "./drawFault.js"
@@ -9,21 +11,15 @@ import type { FaultPlan, Operation } from "./Fault.js"
 import { faultyReply, type Victim } from "./faultyReply.js"
 import { countReply, generationOf } from "./honestReply.js"
 import { errorReply, jsonReply, type Reply } from "./Reply.js"
-import { readBody } from "./readBody.js"
+import { servedProtocol } from "./ServedProtocol.js"
 
 export interface AnswerOptions {
+  readonly protocol: ProtocolId
   readonly model: SimulatedModel
   /** Of the model's mistakes and of the faults; a signed 64-bit integer. */
   readonly seed: bigint
   readonly faults: FaultPlan
 }
-
-export const basePath = "/v1"
-
-const paths: ReadonlyMap<string, Operation> = new Map([
-  [`${basePath}/responses`, "generate"],
-  [`${basePath}/responses/input_tokens`, "count"]
-])
 
 /** What a request gets, decided before anything is sent. */
 export interface Answered {
@@ -37,7 +33,10 @@ export interface Answered {
 }
 
 /** Decides what a request gets. Pure but for the count of what was seen. */
-export const answerer = ({ faults, model, seed }: AnswerOptions) => {
+export const answerer = ({ faults, model, protocol, seed }: AnswerOptions) => {
+  const served = servedProtocol(protocol)
+  const { wire } = served
+  const { noSuchMethod, noSuchPath, tooLarge } = refusals(wire)
   const seenBefore = new Map<string, number>()
   const faultless = faults.generate.length + faults.count.length + faults.latencyMs.max === 0
 
@@ -47,7 +46,7 @@ export const answerer = ({ faults, model, seed }: AnswerOptions) => {
     body: Buffer | null,
     nowMs: number
   ): Answered => {
-    const operation = paths.get(url ?? "") ?? null
+    const operation = served.paths.get(url ?? "") ?? null
     const requestSha256 = createHash("sha256")
       .update(body ?? "")
       .digest("hex")
@@ -58,9 +57,9 @@ export const answerer = ({ faults, model, seed }: AnswerOptions) => {
     if (method !== "POST") return { ...facts, reply: noSuchMethod }
     if (body === null) return { ...facts, reply: tooLarge }
     const isJson = /^application\/json *(;|$)/i.test(headers["content-type"] ?? "")
-    const read = isJson ? readBody(operation, body) : Either.left(notJson)
+    const read = isJson ? served.read(operation, body) : Either.left(notJson)
     if (Either.isLeft(read)) {
-      return { ...facts, reply: errorReply(400, { type: "invalid_request_error", ...read.left }) }
+      return { ...facts, reply: errorReply(wire, 400, { type: "invalid_request_error", ...read.left }) }
     }
 
     const request = read.right
@@ -68,26 +67,26 @@ export const answerer = ({ faults, model, seed }: AnswerOptions) => {
     const id = BigInt.asUintN(64, replySeed).toString(16).padStart(16, "0")
     const say = () => model.reply(request, new JavaRandom(replySeed))
     const honest = (): Reply => {
-      if (operation === "count") return countReply(request)
-      const generation = generationOf(request, say(), id)
+      if (operation === "count") return countReply(wire, request)
+      const generation = generationOf(wire, request, say(), id)
       return jsonReply(200, generation.body, { billedTokens: generation.billedTokens })
     }
     const named = (reply: Reply): Reply => ({
       ...reply,
-      headers: { ...reply.headers, "x-request-id": `req_mock_${id}` }
+      headers: { ...reply.headers, [wire.requestIdHeader]: `req_mock_${id}` }
     })
     if (faultless) return { ...facts, reply: named(honest()) }
 
     const { fault, latencyMs, random } = drawFault(faults, operation, { seed, requestSha256, seen })
     if (fault === null) return { ...facts, latencyMs, reply: named(honest()) }
     const victim: Victim = {
+      served,
       request,
       answer: operation === "count" ? null : say,
       id,
       honest: () => named(honest()),
       nowMs,
-      random,
-      basePath
+      random
     }
     return { ...facts, fault: fault.label, latencyMs, reply: faultyReply(fault, victim) }
   }
@@ -95,20 +94,21 @@ export const answerer = ({ faults, model, seed }: AnswerOptions) => {
 
 const notJson = { message: "The content type must be application/json.", param: null, code: null }
 
-const noSuchPath = errorReply(404, {
-  message: "Unknown request URL.",
-  type: "invalid_request_error",
-  code: "unknown_url"
-})
-
-const noSuchMethod = errorReply(
-  405,
-  { message: "Only POST is allowed here.", type: "invalid_request_error", code: "method_not_supported" },
-  { headers: { allow: "POST" } }
-)
-
-const tooLarge = errorReply(413, {
-  message: "The body is too large.",
-  type: "invalid_request_error",
-  code: null
+const refusals = (wire: SimulatedWire) => ({
+  noSuchPath: errorReply(wire, 404, {
+    message: "Unknown request URL.",
+    type: "invalid_request_error",
+    code: "unknown_url"
+  }),
+  noSuchMethod: errorReply(
+    wire,
+    405,
+    { message: "Only POST is allowed here.", type: "invalid_request_error", code: "method_not_supported" },
+    { headers: { allow: "POST" } }
+  ),
+  tooLarge: errorReply(wire, 413, {
+    message: "The body is too large.",
+    type: "invalid_request_error",
+    code: null
+  })
 })

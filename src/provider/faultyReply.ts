@@ -1,16 +1,19 @@
 import { gzipSync } from "node:zlib"
+import type { JsonObject } from "../json/Json.js"
 import type { LlmRequest } from "../llm/LlmRequest.js"
 import { estimateTokens } from "../llm/simulated/dressReply.js"
 import type { SimulatedReply } from "../llm/simulated/SimulatedModel.js"
 import type { JavaRandom } from "../random/JavaRandom.js"
 import type { Fault } from "./Fault.js"
-import { countOf, type Generation, generationOf } from "./honestReply.js"
+import { countOf, generationOf } from "./honestReply.js"
 import { errorReply, jsonReply, plainReply, type Reply } from "./Reply.js"
 import { writeRetryAfter } from "./RetryAfterForm.js"
+import type { ServedProtocol } from "./ServedProtocol.js"
 import { statusReply } from "./statusReply.js"
 
 /** A request that is to meet a fault. */
 export interface Victim {
+  readonly served: ServedProtocol
   readonly request: LlmRequest
   /** What the model would answer; `null` for a count, which nobody bills. */
   readonly answer: (() => SimulatedReply) | null
@@ -19,32 +22,23 @@ export interface Victim {
   readonly honest: () => Reply
   readonly nowMs: number
   readonly random: JavaRandom
-  /** The path that requests go to, for redirects. */
-  readonly basePath: string
 }
 
 /** The reply of a request that meets `fault`. */
 export const faultyReply = (fault: Fault, victim: Victim): Reply => {
-  const { honest } = victim
+  const { honest, served } = victim
+  const { wire } = served
   const retryAfter: Reply["headers"] =
     fault.retryAfter === null
       ? {}
       : { "retry-after": writeRetryAfter(fault.retryAfter, victim.nowMs, victim.random) }
   switch (fault.name) {
     case "status":
-      return statusReply(fault.httpStatus, retryAfter, () => honest().billedTokens)
+      return statusReply(served, fault.httpStatus, retryAfter, () => honest().billedTokens)
     case "quota-429":
-      return errorReply(
-        429,
-        {
-          message: "You exceeded your current quota.",
-          type: "insufficient_quota",
-          code: "insufficient_quota"
-        },
-        { headers: retryAfter }
-      )
+      return errorReply(wire, 429, served.quota, { headers: retryAfter })
     case "redirect":
-      return plainReply(307, "text/plain", "", { headers: { location: `${victim.basePath}/elsewhere` } })
+      return plainReply(307, "text/plain", "", { headers: { location: `${served.basePath}/elsewhere` } })
     case "reset-before":
       return { ...honest(), delivery: { type: "reset", where: "before" } }
     case "reset-body":
@@ -72,38 +66,29 @@ export const faultyReply = (fault: Fault, victim: Victim): Reply => {
         honest(),
         "text/event-stream",
         (body) =>
-          `event: response.completed\ndata: {"type":"response.completed","response":${body}}\n\ndata: [DONE]\n\n`
+          `event: ${served.event.type}\ndata: {"type":"${served.event.type}","${served.event.member}":${body}}\n\ndata: [DONE]\n\n`
       )
     case "error-200":
       return victim.answer === null
         ? jsonReply(200, { error: "Unexpected endpoint or method." })
         : errorReply(
+            wire,
             200,
             { message: "The upstream failed.", type: "server_error", code: "server_error" },
             { billedTokens: honest().billedTokens }
           )
     case "wrong-count":
-      return countOf(Math.floor(estimateTokens(victim.request) / 10))
+      return countOf(wire, Math.floor(estimateTokens(victim.request) / 10))
     case "failed-200":
-      return changed(victim, failed, estimateTokens(victim.request))
+      return changed(victim, served.failed, estimateTokens(victim.request))
     case "missing-usage":
       return changed(victim, (body) => ({ ...body, usage: undefined }))
     case "zero-usage":
-      return changed(victim, (body) => ({ ...body, usage: zeros }))
+      return changed(victim, (body) => ({ ...body, usage: served.zeroUsage }))
     case "lone-surrogate":
       return spoilt(victim)
   }
 }
-
-const zeros = { input_tokens: 0, output_tokens: 0, total_tokens: 0 }
-
-const failed = (body: Generation["body"]): Generation["body"] => ({
-  ...body,
-  status: "failed",
-  error: { code: "server_error", message: "The model failed." },
-  output: [],
-  usage: null
-})
 
 /** Bodies of our own are text until something is done to them. */
 const withBody = (reply: Reply, change: (body: string) => string | Uint8Array): Reply =>
@@ -116,21 +101,22 @@ const dressed = (reply: Reply, contentType: string, change: (body: string) => st
 
 /** The model's answer with another body; the bill stays, unless `billedTokens` says otherwise. */
 const changed = (
-  { answer, honest, id, request }: Victim,
-  change: (body: Generation["body"]) => Generation["body"],
+  { answer, honest, id, request, served }: Victim,
+  change: (body: JsonObject) => Readonly<Record<string, unknown>>,
   billedTokens?: number
 ): Reply => {
   if (answer === null) return honest()
-  const generation = generationOf(request, answer(), id)
+  const generation = generationOf(served.wire, request, answer(), id)
   return jsonReply(200, change(generation.body), { billedTokens: billedTokens ?? generation.billedTokens })
 }
 
 /** Half a surrogate pair is written as an escape: UTF-8 has no place for it. */
-const spoilt = ({ answer, honest, id, request }: Victim): Reply => {
+const spoilt = ({ answer, honest, id, request, served }: Victim): Reply => {
   if (answer === null) return honest()
   const reply = answer()
   const text = `${reply.type === "raw" ? "5916" : reply.text}\ud83d`
   const generation = generationOf(
+    served.wire,
     request,
     reply.type === "raw" ? { type: "answer", text, reasoningTokens: 0 } : { ...reply, text },
     id

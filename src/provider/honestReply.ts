@@ -1,28 +1,37 @@
+import type { JsonObject } from "../json/Json.js"
 import type { LlmRequest } from "../llm/LlmRequest.js"
-import { dressReply, estimateTokens } from "../llm/simulated/dressReply.js"
+import { estimateTokens } from "../llm/simulated/dressReply.js"
 import type { SimulatedReply } from "../llm/simulated/SimulatedModel.js"
+import type { SimulatedWire } from "../llm/simulated/SimulatedWire.js"
 import { jsonReply, type Reply } from "./Reply.js"
 
-/** A body of the Responses protocol and its price. */
+/** A reply's body and its price. */
 export interface Generation {
-  readonly body: Readonly<Record<string, unknown>>
+  readonly body: JsonObject
   readonly billedTokens: number
 }
 
-/** What `reply` looks like as a response object, with a usage that agrees with the count endpoint. */
-export const generationOf = (request: LlmRequest, reply: SimulatedReply, id: string): Generation => {
+/** What `reply` looks like on the wire, with a usage that agrees with the count endpoint. */
+export const generationOf = (
+  wire: SimulatedWire,
+  request: LlmRequest,
+  reply: SimulatedReply,
+  id: string
+): Generation => {
   if (reply.type === "raw") return rawGeneration(request, reply.body)
-  const body = dressReply(request, reply, id)
+  const body = wire.reply(request, reply, id)
   return { body, billedTokens: tokensIn(body["usage"]) }
 }
 
 /** What the count endpoint says of a request. */
-export const countReply = (request: LlmRequest): Reply => countOf(estimateTokens(request))
+export const countReply = (wire: SimulatedWire, request: LlmRequest): Reply =>
+  countOf(wire, estimateTokens(request))
 
-export const countOf = (inputTokens: number): Reply =>
-  jsonReply(200, { object: "response.input_tokens", input_tokens: inputTokens })
+export const countOf = (wire: SimulatedWire, inputTokens: number): Reply =>
+  jsonReply(200, wire.count(inputTokens))
 
-const isFields = (value: unknown): value is Readonly<Record<string, unknown>> =>
+/** Of values that JSON.parse has made, or that are about to become JSON. */
+const isFields = (value: unknown): value is JsonObject =>
   typeof value === "object" && value !== null && !Array.isArray(value)
 
 const numberAt = (value: unknown, key: string): number => {

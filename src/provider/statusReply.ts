@@ -1,6 +1,7 @@
 import { errorReply, plainReply, type Reply } from "./Reply.js"
+import type { ServedProtocol } from "./ServedProtocol.js"
 
-/** Type and code as the API documents them. */
+/** Type and code as OpenAI documents them. */
 const known: Readonly<Record<number, readonly [type: string, code: string | null]>> = {
   400: ["invalid_request_error", null],
   401: ["invalid_request_error", "invalid_api_key"],
@@ -13,23 +14,31 @@ const known: Readonly<Record<number, readonly [type: string, code: string | null
   503: ["service_unavailable_error", "server_is_overloaded"]
 }
 
-/** A server that says "not yet" or "not at all" has done no work. */
-const refusesFirst: ReadonlySet<number> = new Set([501, 503, 505])
-
-const bills = (status: number): boolean => status === 408 || (status >= 500 && !refusesFirst.has(status))
+const bills = ({ refusesFirst }: ServedProtocol, status: number): boolean =>
+  status === 408 || (status >= 500 && !refusesFirst.has(status))
 
 /** Gateways answer in HTML and know nothing of requests' names. */
-const isGateways = (status: number): boolean =>
-  status === 502 || status === 504 || (status >= 520 && status <= 529)
+const isGateways = ({ ownStatuses }: ServedProtocol, status: number): boolean =>
+  !ownStatuses.has(status) && (status === 502 || status === 504 || (status >= 520 && status <= 529))
 
 /** An error reply with this status. What was worked on is billed, although the client gets nothing for it. */
-export const statusReply = (status: number, headers: Reply["headers"], workedTokens: () => number): Reply => {
-  const more = { headers, billedTokens: bills(status) ? workedTokens() : 0 }
-  if (isGateways(status)) {
+export const statusReply = (
+  served: ServedProtocol,
+  status: number,
+  headers: Reply["headers"],
+  workedTokens: () => number
+): Reply => {
+  const more = { headers, billedTokens: bills(served, status) ? workedTokens() : 0 }
+  if (isGateways(served, status)) {
     const page = `<!DOCTYPE html>\n<html><head><title>${status}</title></head><body>synthetic_mock gateway</body></html>\n`
     return plainReply(status, "text/html", page, more)
   }
   const [type, code] =
     known[status] ?? (status < 500 ? ["invalid_request_error", null] : ["server_error", null])
-  return errorReply(status, { message: `A made-up error with HTTP status ${status}.`, type, code }, more)
+  return errorReply(
+    served.wire,
+    status,
+    { message: `A made-up error with HTTP status ${status}.`, type, code },
+    more
+  )
 }

@@ -26,7 +26,9 @@ export const Manifest = Schema.Struct({
   endpoint: Schema.Struct({
     baseUrl: Schema.String,
     protocol: Schema.Literal(...protocolIds),
-    truncation: Schema.Literal("disabled", "omit")
+    truncation: Schema.Literal("disabled", "omit"),
+    /** Formats of answers are asked for in the instructions; missing where requests have a field for them. */
+    structuredOutput: Schema.optionalWith(Schema.Literal("prompt"), { exact: true })
   }),
   /** Model names as they are sent, sorted. */
   requestedModels: Schema.Array(Schema.String),

@@ -3,7 +3,7 @@ import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Random from "effect/Random"
 import * as Schema from "effect/Schema"
-import { prettyJson } from "../json/JsonWriter.js"
+import { canonicalJson, prettyJson } from "../json/JsonWriter.js"
 import type { LlmClientService } from "../llm/LlmClient.js"
 import type { LlmError } from "../llm/LlmError.js"
 import type { LlmRequest } from "../llm/LlmRequest.js"
@@ -35,7 +35,11 @@ const decoder = rowDecoder(TokenCount)
  * need for English, and 64 for the frame. An estimate, and never called strict.
  */
 export const estimateInputTokens = (request: LlmRequest): number => {
-  const texts = [request.instructions, ...request.input.map(({ content }) => content)]
+  const texts = [
+    request.instructions,
+    ...request.input.map(({ content }) => content),
+    ...(request.format === undefined ? [] : [canonicalJson(request.format.schema)])
+  ]
   return 64 + texts.reduce((sum, text) => sum + Math.ceil(Buffer.byteLength(text) / 2), 0)
 }
 

@@ -193,7 +193,9 @@ describe("Endpoint", () => {
 
   it("knows the default host", () => {
     expect(Endpoint.isDefaultHost({ protocol: "responses", baseUrl: "https://api.openai.com/v1" })).toBe(true)
-    expect(Endpoint.isDefaultHost({ protocol: "responses", baseUrl: "https://api.openai.com.example.org/v1" })).toBe(false)
+    expect(
+      Endpoint.isDefaultHost({ protocol: "responses", baseUrl: "https://api.openai.com.example.org/v1" })
+    ).toBe(false)
     expect(Endpoint.isDefaultHost({ protocol: "responses", baseUrl: "http://localhost:8080/v1" })).toBe(false)
   })
 })

@@ -1,16 +1,18 @@
 import * as Either from "effect/Either"
 import type { Json, JsonObject } from "../../json/Json.js"
-import { parseJsonBytes } from "../../json/JsonParser.js"
 import { canonicalJson } from "../../json/JsonWriter.js"
+import { type LlmRequest, type OutputFormat, type ReasoningEffort, reasoningEfforts } from "../LlmRequest.js"
+import type { CountedFields, RequestOptions, RequestUnreadable } from "../Protocol.js"
+import { isObject } from "../wire/Findings.js"
 import {
-  type LlmRequest,
-  type OutputFormat,
-  type ReasoningEffort,
-  reasoningEfforts,
-  type TextMessage
-} from "../LlmRequest.js"
-import { type CountedFields, type RequestOptions, RequestUnreadable } from "../Protocol.js"
-import { describeJson, isObject } from "../wire/Findings.js"
+  messages,
+  oneOf,
+  outputLimit,
+  parseObject,
+  sameBytes,
+  text,
+  unreadable
+} from "../wire/requestFields.js"
 
 const encoder = new TextEncoder()
 
@@ -71,23 +73,8 @@ export const decodeCountRequest = (bytes: Uint8Array): Either.Either<CountedFiel
     Either.map(sameBytes(encodeCountRequest(fields), bytes), () => fields)
   )
 
-const parseObject = (bytes: Uint8Array): Either.Either<JsonObject, RequestUnreadable> =>
-  Either.flatMap(
-    Either.mapLeft(parseJsonBytes(bytes), (error) => unreadable(error.message)),
-    (body) =>
-      isObject(body)
-        ? Either.right(body)
-        : Either.left(unreadable(`expected an object, found ${describeJson(body)}`))
-  )
-
-/** Whatever was not looked at while reading (other fields, order, spaces, escapes) shows as a difference here. */
-const sameBytes = (written: Uint8Array, read: Uint8Array): Either.Either<void, RequestUnreadable> =>
-  Buffer.compare(written, read) === 0
-    ? Either.void
-    : Either.left(unreadable("it has other fields, or is not canonical JSON"))
-
 const requestIn = (body: JsonObject): Either.Either<LlmRequest, RequestUnreadable> =>
-  Either.flatMap(outputLimit(body["max_output_tokens"]), (maxOutputTokens) =>
+  Either.flatMap(outputLimit(body, "max_output_tokens"), (maxOutputTokens) =>
     Either.map(countedFields(body), (fields) => Object.assign(fields, { maxOutputTokens }))
   )
 
@@ -96,47 +83,19 @@ const countedFields = (body: JsonObject): Either.Either<CountedFields, RequestUn
     Either.all({
       model: text(body, "model"),
       instructions: text(body, "instructions"),
-      input: messages(body["input"]),
+      input: messages(body, "input", roles),
       reasoningEffort: effort(body["reasoning"]),
       format: outputFormat(body["text"])
     }),
     ({ format, ...fields }) => (format === null ? fields : { ...fields, format })
   )
 
-const unreadable = (problem: string): RequestUnreadable => new RequestUnreadable({ problem })
+const roles = ["user", "assistant", "developer", "system"] as const
 
-const text = (object: JsonObject, key: string): Either.Either<string, RequestUnreadable> => {
-  const value = object[key]
-  return typeof value === "string"
-    ? Either.right(value)
-    : Either.left(unreadable(`${key}: expected a string, found ${describeJson(value)}`))
-}
-
-const isRole = (value: Json | undefined): value is TextMessage["role"] =>
-  value === "user" || value === "assistant" || value === "developer" || value === "system"
-
-const messages = (value: Json | undefined): Either.Either<ReadonlyArray<TextMessage>, RequestUnreadable> => {
-  if (!Array.isArray(value))
-    return Either.left(unreadable(`input: expected an array, found ${describeJson(value)}`))
-  const read: Array<TextMessage> = []
-  for (const [index, item] of value.entries()) {
-    const { role, content } = isObject(item) ? item : {}
-    if (!isRole(role) || typeof content !== "string") {
-      return Either.left(unreadable(`input[${index}]: expected a role and a content`))
-    }
-    read.push({ role, content })
-  }
-  return Either.right(read)
-}
-
-const effort = (value: Json | undefined): Either.Either<ReasoningEffort | null, RequestUnreadable> => {
-  if (value === undefined) return Either.right(null)
-  const sent = isObject(value) ? value["effort"] : undefined
-  const known = reasoningEfforts.find((candidate) => candidate === sent)
-  return known === undefined
-    ? Either.left(unreadable(`reasoning.effort: expected one of ${reasoningEfforts.join(", ")}`))
-    : Either.right(known)
-}
+const effort = (value: Json | undefined): Either.Either<ReasoningEffort | null, RequestUnreadable> =>
+  value === undefined
+    ? Either.right(null)
+    : oneOf(isObject(value) ? (value["effort"] ?? null) : null, "reasoning.effort", reasoningEfforts)
 
 const outputFormat = (value: Json | undefined): Either.Either<OutputFormat | null, RequestUnreadable> => {
   if (value === undefined) return Either.right(null)
@@ -146,8 +105,3 @@ const outputFormat = (value: Json | undefined): Either.Either<OutputFormat | nul
     ? Either.right({ name, schema, strict })
     : Either.left(unreadable("text.format: expected a JSON schema with its name"))
 }
-
-const outputLimit = (value: Json | undefined): Either.Either<number, RequestUnreadable> =>
-  typeof value === "number"
-    ? Either.right(value)
-    : Either.left(unreadable(`max_output_tokens: expected an integer, found ${describeJson(value)}`))

@@ -3,11 +3,13 @@ import type { Json, JsonObject } from "../../json/Json.js"
 import type { HttpExchange } from "../HttpExchange.js"
 import type { ApiError, DecodeError } from "../LlmError.js"
 import { billedTokens, type LlmResponse, type ResponseNote, type TokenUsage } from "../LlmResponse.js"
+import { requestIdOf } from "../wire/Dialect.js"
+import { errorInSuccess, httpError, shortText } from "../wire/ErrorReply.js"
 import { describeJson, Findings, isAbsent, isObject } from "../wire/Findings.js"
-import { errorInSuccess, httpError, shortText } from "./ErrorReply.js"
+import { isSuccess, parseReply, undecodable } from "../wire/ReplyBody.js"
+import { usageNotes } from "../wire/usageNotes.js"
 import { type Answer, readOutput } from "./OutputCodec.js"
-import { parseReply, requestIdOf, undecodable } from "./ReplyBody.js"
-import { readUsage, usageNotes } from "./UsageCodec.js"
+import { dialect, readUsage } from "./UsageCodec.js"
 
 /** Fields of a response object as published (OpenAPI 2.3.0), `store`, which servers echo, and the mark of our own simulation. */
 const responseKeys = new Set(
@@ -28,17 +30,15 @@ export const decodeResponse = (
   exchange: HttpExchange,
   maxOutputTokens: number
 ): Either.Either<LlmResponse, ApiError | DecodeError> => {
-  if (!isSuccess(exchange)) return Either.left(httpError(exchange))
+  if (!isSuccess(exchange)) return Either.left(httpError(dialect, exchange))
   return Either.flatMap(
-    parseReply(exchange),
+    parseReply(dialect, exchange),
     (body): Either.Either<LlmResponse, ApiError | DecodeError> =>
       isErrorAlone(body)
-        ? Either.left(errorInSuccess(exchange, body))
+        ? Either.left(errorInSuccess(dialect, exchange, body))
         : readResponse(body, exchange, maxOutputTokens)
   )
 }
-
-export const isSuccess = ({ httpStatus }: HttpExchange): boolean => httpStatus >= 200 && httpStatus <= 299
 
 /** An error where a response was due. A `failed` response also has an error, but identifies itself (decision 6). */
 const isErrorAlone = (body: JsonObject): boolean =>
@@ -63,7 +63,9 @@ const readResponse = (
   if (status !== "failed" && !isAbsent(body["error"])) findings.unknown(`error beside status ${status}`)
   if (findings.issues.length > 0) {
     // All zeros are no usage that anything could be settled with.
-    return Either.left(undecodable(exchange, findings.issues, billedTokens(usage) === null ? null : usage))
+    return Either.left(
+      undecodable(dialect, exchange, findings.issues, billedTokens(usage) === null ? null : usage)
+    )
   }
   return Either.right({
     responseId,
@@ -75,7 +77,7 @@ const readResponse = (
     incompleteReason,
     errorCode: status === "failed" ? errorCodeOf(body["error"]) : null,
     usage,
-    requestId: requestIdOf(exchange),
+    requestId: requestIdOf(dialect, exchange),
     notes: notesOn(status, answer, usage, maxOutputTokens),
     unknownParts: findings.unknownParts,
     exchange

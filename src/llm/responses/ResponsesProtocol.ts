@@ -1,6 +1,6 @@
 import * as Redacted from "effect/Redacted"
 import type { Protocol } from "../Protocol.js"
-import { decodeInputTokens } from "./InputTokensCodec.js"
+import { decodeInputTokens } from "./decodeInputTokens.js"
 import {
   decodeCountRequest,
   decodeRequest,
@@ -13,6 +13,7 @@ import { decodeResponse } from "./ResponseCodec.js"
 /** OpenAI's Responses API (specification 8.3 to 8.5). */
 export const responses: Protocol = {
   id: "responses",
+  problemWith: () => null,
   encodeRequest,
   decodeRequest,
   parseRequest,
@@ -24,6 +25,7 @@ export const responses: Protocol = {
     encodeCountRequest,
     decodeCountRequest,
     decodeInputTokens,
+    environment: { baseUrl: "OPENAI_BASE_URL", model: "OPENAI_MODEL" },
     variables: { apiKey: "OPENAI_API_KEY", project: "OPENAI_PROJECT", organization: "OPENAI_ORGANIZATION" },
     headers: ({ apiKey, organization, project }) => ({
       ...(apiKey === null ? {} : { authorization: `Bearer ${Redacted.value(apiKey)}` }),

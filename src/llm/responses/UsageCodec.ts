@@ -1,7 +1,8 @@
-import { exactInteger } from "../../json/ExactInteger.js"
-import { type Json, JsonNumber, type JsonObject } from "../../json/Json.js"
-import { billedTokens, type ResponseNote, type TokenUsage } from "../LlmResponse.js"
+import type { Json, JsonObject } from "../../json/Json.js"
+import { billedTokens, type TokenUsage } from "../LlmResponse.js"
+import type { Dialect } from "../wire/Dialect.js"
 import { describeJson, Findings, isAbsent, isObject } from "../wire/Findings.js"
+import { readCount, readOptionalCount } from "../wire/readCount.js"
 
 const usageKeys = new Set([
   "input_tokens",
@@ -45,33 +46,13 @@ export const readUsage = (value: Json | undefined, findings: Findings): TokenUsa
   return findings.issues.length === before ? usage : null
 }
 
-/** Usage that can settle a reservation, from a body that is otherwise an error; `null` when there is none. */
-export const accountableUsage = (body: Json): TokenUsage | null => {
+const accountableUsage = (body: Json): TokenUsage | null => {
   if (!isObject(body)) return null
   const usage = readUsage(body["usage"], new Findings())
   return billedTokens(usage) === null ? null : usage
 }
 
-/** What is odd about a usage that decodes. */
-export const usageNotes = (usage: TokenUsage): ReadonlyArray<ResponseNote> => {
-  const notes: Array<ResponseNote> = []
-  if (billedTokens(usage) === null) notes.push("usage_all_zero")
-  if (usage.totalTokens !== usage.inputTokens + usage.outputTokens) notes.push("usage_total_differs")
-  if (usage.reasoningTokens !== null && usage.reasoningTokens > usage.outputTokens) {
-    notes.push("usage_reasoning_exceeds_output")
-  }
-  return notes
-}
-
-/** A count of tokens; 0 stands in for one that got an issue. */
-export const readCount = (value: Json | undefined, path: string, findings: Findings): number => {
-  const count = value === undefined ? null : exactInteger(value)
-  if (count !== null && count >= 0) return count
-  const found =
-    value instanceof JsonNumber ? value.lexeme : typeof value === "number" ? value : describeJson(value)
-  findings.issue(path, `expected an integer from 0 to 2^53-1, found ${found}`)
-  return 0
-}
+export const dialect: Dialect = { requestIdHeader: "x-request-id", accountableUsage }
 
 /** Reads members of a details object, each of which may be missing: then it is unknown. */
 const readDetails = (
@@ -87,8 +68,5 @@ const readDetails = (
     return () => null
   }
   findings.unknownKeys(details, known, `usage.${key}.`)
-  return (member) => {
-    const value = details[member]
-    return isAbsent(value) ? null : readCount(value, `usage.${key}.${member}`, findings)
-  }
+  return (member) => readOptionalCount(details[member], `usage.${key}.${member}`, findings)
 }

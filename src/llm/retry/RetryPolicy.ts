@@ -75,14 +75,20 @@ const billingCodes: ReadonlySet<string> = new Set([
   "project_spend_limit_exceeded",
   "organization_usage_limit_exceeded",
   "billing_hard_limit_reached",
-  "billing_not_active"
+  "billing_not_active",
+  "enforced_spend_limit_reached"
 ])
+
+/** Of servers that have one type and no code for everything that is wrong with a request. */
+const billingSentence =
+  /exceeded your current quota|insufficient[ _]quota|credit balance is too low|reached your specified API usage limits/i
 
 /** Told by type or code. Only where the server gives neither, or a mere number, its sentence has to do. */
 const isBilling = ({ code, detail, type }: ApiError): boolean => {
-  if (type === "insufficient_quota" || (code !== null && billingCodes.has(code))) return true
+  if (type === "insufficient_quota" || type === "billing_error" || (code !== null && billingCodes.has(code)))
+    return true
   const saysNothing = code === null || /^[0-9]+$/.test(code)
-  return saysNothing && /exceeded your current quota|insufficient[ _]quota/i.test(detail)
+  return saysNothing && billingSentence.test(detail)
 }
 
 const whenToRetry = ({ attempt, elapsedMs, error, jitter, nowMs }: FailedAttempt): RetryDecision => {

@@ -1,4 +1,5 @@
 import type { JsonObject } from "../../json/Json.js"
+import { canonicalJson } from "../../json/JsonWriter.js"
 import type { LlmRequest } from "../LlmRequest.js"
 import type { CountedFields } from "../Protocol.js"
 import type { SimulatedReply } from "./SimulatedModel.js"
@@ -10,8 +11,24 @@ const createdAt = 1767225600
 const tokensOf = (text: string): number => Math.ceil(text.length / 4)
 
 /** Estimated input tokens of a request; also what the simulated count endpoint says. */
-export const estimateTokens = ({ input, instructions }: CountedFields): number =>
-  input.reduce((sum, { content }) => sum + tokensOf(content), Math.max(1, tokensOf(instructions)))
+export const estimateTokens = ({ format, input, instructions }: CountedFields): number =>
+  input.reduce((sum, { content }) => sum + tokensOf(content), Math.max(1, tokensOf(instructions))) +
+  (format === undefined ? 0 : tokensOf(canonicalJson(format.schema)))
+
+/** Output tokens of a reply. One that was cut has used up its limit; what is not visible of it was reasoning. */
+export const outputTokensOf = (
+  request: LlmRequest,
+  reply: Exclude<SimulatedReply, { readonly type: "raw" }>
+): { readonly reasoning: number; readonly total: number } => {
+  const visible = tokensOf(reply.text)
+  const reasoning =
+    reply.type === "incomplete"
+      ? Math.max(0, request.maxOutputTokens - visible)
+      : reply.type === "answer"
+        ? reply.reasoningTokens
+        : 0
+  return { reasoning, total: visible + reasoning }
+}
 
 /** The body of a Responses reply, as a real server would write it around `reply`. `id` makes the response's name unique. */
 export const dressReply = (
@@ -21,14 +38,7 @@ export const dressReply = (
 ): JsonObject => {
   const incomplete = reply.type === "incomplete"
   const inputTokens = estimateTokens(request)
-  const visibleTokens = tokensOf(reply.text)
-  // A reply that was cut has used up its limit; what is not visible of it was reasoning.
-  const reasoningTokens = incomplete
-    ? Math.max(0, request.maxOutputTokens - visibleTokens)
-    : reply.type === "answer"
-      ? reply.reasoningTokens
-      : 0
-  const outputTokens = visibleTokens + reasoningTokens
+  const { reasoning: reasoningTokens, total: outputTokens } = outputTokensOf(request, reply)
   return {
     id: `resp_mock_${id}`,
     object: "response",

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "@effect/vitest"
 import * as Either from "effect/Either"
 import { ApiError } from "../../../src/llm/LlmError.js"
-import { decodeInputTokens } from "../../../src/llm/responses/InputTokensCodec.js"
+import { decodeInputTokens } from "../../../src/llm/responses/decodeInputTokens.js"
 import { decodeResponse } from "../../../src/llm/responses/ResponseCodec.js"
 import { exchangeOf, message, responseBody, text } from "./exchanges.js"
 

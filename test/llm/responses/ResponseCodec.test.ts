@@ -4,7 +4,7 @@ import * as fc from "fast-check"
 import type { HttpExchange } from "../../../src/llm/HttpExchange.js"
 import type { ApiError, DecodeError } from "../../../src/llm/LlmError.js"
 import type { LlmResponse } from "../../../src/llm/LlmResponse.js"
-import { decodeInputTokens } from "../../../src/llm/responses/InputTokensCodec.js"
+import { decodeInputTokens } from "../../../src/llm/responses/decodeInputTokens.js"
 import { decodeResponse } from "../../../src/llm/responses/ResponseCodec.js"
 import { exchangeOf, exchangeOfFixture, fixture, fixtures, message, responseBody, text } from "./exchanges.js"
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from "@effect/vitest"
 import { Ajv2020 } from "ajv/dist/2020.js"
 import * as Either from "effect/Either"
 import * as fc from "fast-check"
-import { decodeInputTokens } from "../../../src/llm/responses/InputTokensCodec.js"
+import { decodeInputTokens } from "../../../src/llm/responses/decodeInputTokens.js"
 import { decodeResponse } from "../../../src/llm/responses/ResponseCodec.js"
 import { exchangeOf, readJson } from "./exchanges.js"
 

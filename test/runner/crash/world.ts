@@ -42,6 +42,7 @@ export class World {
     const provider = make({
       model: Either.getOrThrow(simulatedModel("noisy")),
       seed,
+      protocol: "responses",
       port: this.baseUrl === "" ? 0 : Number(new URL(this.baseUrl).port),
       faults: Either.getOrThrowWith(parseFaults(faults), (problem) => new Error(problem)),
       record: (entry) => {

@@ -5,7 +5,7 @@ import { Ajv2020 } from "ajv/dist/2020.js"
 import * as Either from "effect/Either"
 import * as fc from "fast-check"
 import { reasoningEfforts } from "../../src/llm/LlmRequest.js"
-import { readBody } from "../../src/provider/readBody.js"
+import { readResponsesBody } from "../../src/provider/readResponsesBody.js"
 import { countBytes, generateBytes, request } from "./support.js"
 
 const document = path.resolve(import.meta.dirname, "../fixtures/responses/openapi-subset.json")
@@ -67,7 +67,7 @@ describe("what the provider takes", () => {
         // The schema has no upper bound; we count in safe integers.
         const limit: unknown = given.max_output_tokens
         fc.pre(!Number.isInteger(limit) || Number.isSafeInteger(limit))
-        const read = readBody(operation, bytes(json))
+        const read = readResponsesBody(operation, bytes(json))
         accepted += Either.isRight(read) ? 1 : 0
         expect(Either.isRight(read)).toBe(schemas[operation](json))
       }),
@@ -77,12 +77,12 @@ describe("what the provider takes", () => {
   })
 
   it("is what we send, field by field", () => {
-    expect(readBody("generate", Buffer.from(generateBytes()))).toEqual(Either.right(request))
-    expect(readBody("count", Buffer.from(countBytes()))).toEqual(
+    expect(readResponsesBody("generate", Buffer.from(generateBytes()))).toEqual(Either.right(request))
+    expect(readResponsesBody("count", Buffer.from(countBytes()))).toEqual(
       Either.right({ ...request, maxOutputTokens: 0 })
     )
     const plain = generateBytes({ reasoningEffort: null })
-    expect(readBody("generate", Buffer.from(plain))).toEqual(
+    expect(readResponsesBody("generate", Buffer.from(plain))).toEqual(
       Either.right({ ...request, reasoningEffort: null })
     )
   })
@@ -99,13 +99,13 @@ describe("what the provider takes", () => {
     [{ ...good, max_output_tokens: 15 }, "max_output_tokens", "integer_below_min_value"],
     [{ ...good, stream: true }, "stream", "unsupported_value"]
   ])("says what is wrong: %#", (given, param, code) => {
-    expect(readBody("generate", bytes(given))).toMatchObject(Either.left({ param, code }))
+    expect(readResponsesBody("generate", bytes(given))).toMatchObject(Either.left({ param, code }))
   })
 
   it.each(["", "{", "[]", "null", "5", '{"model":"x"}}', "\ufeff{}"])(
     "refuses %j, which is no JSON object",
     (text) => {
-      expect(readBody("generate", Buffer.from(text))).toMatchObject(
+      expect(readResponsesBody("generate", Buffer.from(text))).toMatchObject(
         Either.left({ message: expect.stringContaining("could not parse") })
       )
     }
@@ -113,7 +113,7 @@ describe("what the provider takes", () => {
 
   it("refuses bytes that are no UTF-8", () => {
     const broken = Buffer.from(generateBytes()).fill(0xff, 30, 31)
-    expect(readBody("generate", broken)).toMatchObject(Either.left({ param: null }))
+    expect(readResponsesBody("generate", broken)).toMatchObject(Either.left({ param: null }))
   })
 })
 

@@ -6,25 +6,25 @@ import type { HttpExchange } from "../HttpExchange.js"
 import { DecodeError } from "../LlmError.js"
 import type { TokenUsage } from "../LlmResponse.js"
 import { shortLine } from "../shortLine.js"
-import { describeJson, isObject } from "../wire/Findings.js"
-import { accountableUsage } from "./UsageCodec.js"
+import { type Dialect, requestIdOf } from "./Dialect.js"
+import { describeJson, isObject } from "./Findings.js"
 
-/** The `x-request-id` that a support desk asks for. */
-export const requestIdOf = (exchange: HttpExchange): string | null => {
-  const id = exchange.headers["x-request-id"]
-  return id === undefined || id === "" ? null : shortLine(id, 200)
-}
+export const isSuccess = ({ httpStatus }: HttpExchange): boolean => httpStatus >= 200 && httpStatus <= 299
 
 export const undecodable = (
+  dialect: Dialect,
   exchange: HttpExchange,
   issues: ReadonlyArray<string>,
   usage: TokenUsage | null
-): DecodeError => new DecodeError({ issues, usage, requestId: requestIdOf(exchange), exchange })
+): DecodeError => new DecodeError({ issues, usage, requestId: requestIdOf(dialect, exchange), exchange })
 
 /** The body as a JSON object, under the strict rules of specification 8.7. */
-export const parseReply = (exchange: HttpExchange): Either.Either<JsonObject, DecodeError> => {
+export const parseReply = (
+  dialect: Dialect,
+  exchange: HttpExchange
+): Either.Either<JsonObject, DecodeError> => {
   const fail = (problem: string, usage: TokenUsage | null) =>
-    Either.left(undecodable(exchange, [shortLine(`body: ${problem}`, 200)], usage))
+    Either.left(undecodable(dialect, exchange, [shortLine(`body: ${problem}`, 200)], usage))
   const encoding = remainingEncoding(exchange)
   if (encoding !== null)
     return fail(`content-encoding ${encoding} could not be undone within the limits`, null)
@@ -32,7 +32,7 @@ export const parseReply = (exchange: HttpExchange): Either.Either<JsonObject, De
   if (Either.isLeft(parsed)) {
     const { code, message } = parsed.left
     const type = exchange.headers["content-type"] ?? "no content-type"
-    return fail(`${message} (${shortLine(type, 80)})`, salvagedUsage(code, exchange))
+    return fail(`${message} (${shortLine(type, 80)})`, salvagedUsage(dialect, code, exchange))
   }
   return isObject(parsed.right)
     ? Either.right(parsed.right)
@@ -53,11 +53,11 @@ const refusedButReadable: ReadonlySet<JsonErrorCode> = new Set([
 ])
 
 /** A body that the model spoilt, say with half a surrogate pair, was paid for all the same (decisions 10 and 18). */
-const salvagedUsage = (code: JsonErrorCode, exchange: HttpExchange): TokenUsage | null => {
+const salvagedUsage = (dialect: Dialect, code: JsonErrorCode, exchange: HttpExchange): TokenUsage | null => {
   if (!refusedButReadable.has(code)) return null
   try {
     // JSON.parse yields JSON; where it rounds an integer, the result is unsafe and is refused as a count.
-    return accountableUsage(JSON.parse(exchange.body.lossyText()) as Json)
+    return dialect.accountableUsage(JSON.parse(exchange.body.lossyText()) as Json)
   } catch {
     return null
   }

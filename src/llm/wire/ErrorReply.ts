@@ -5,9 +5,8 @@ import { renderJson } from "../../json/JsonWriter.js"
 import { type HttpExchange, RawBody } from "../HttpExchange.js"
 import { ApiError } from "../LlmError.js"
 import { shortLine } from "../shortLine.js"
-import { isAbsent, isObject } from "../wire/Findings.js"
-import { requestIdOf } from "./ReplyBody.js"
-import { accountableUsage } from "./UsageCodec.js"
+import { type Dialect, requestIdOf } from "./Dialect.js"
+import { isAbsent, isObject } from "./Findings.js"
 
 const longestDetail = 500
 
@@ -18,22 +17,27 @@ interface ErrorFacts {
 }
 
 /** The error of a reply whose HTTP status is not a success. It takes any body: JSON of many shapes, HTML, nothing. */
-export const httpError = (exchange: HttpExchange): ApiError => {
+export const httpError = (dialect: Dialect, exchange: HttpExchange): ApiError => {
   const body = Either.getOrElse(parseJsonBytes(exchange.body.bytes), () => null)
   // A request that timed out on the server may still have been worked on (decision 12).
-  return apiError(exchange, body, exchange.httpStatus === 408)
+  return apiError(dialect, exchange, body, exchange.httpStatus === 408)
 }
 
 /**
  * The error of a reply that has HTTP 200, an `error`, and no output (decision 7). Work had begun when a limit or a server
  * failure was reported this way, so nobody knows what was done.
  */
-export const errorInSuccess = (exchange: HttpExchange, body: JsonObject): ApiError => {
+export const errorInSuccess = (dialect: Dialect, exchange: HttpExchange, body: JsonObject): ApiError => {
   const { code, type } = errorFacts(body, exchange)
-  return apiError(exchange, body, isTransientCode(code) || isTransientCode(type))
+  return apiError(dialect, exchange, body, isTransientCode(code) || isTransientCode(type))
 }
 
-const apiError = (exchange: HttpExchange, body: Json, ambiguousOutcome: boolean): ApiError => {
+const apiError = (
+  dialect: Dialect,
+  exchange: HttpExchange,
+  body: Json,
+  ambiguousOutcome: boolean
+): ApiError => {
   const { code, type, detail } = errorFacts(body, exchange)
   return new ApiError({
     httpStatus: exchange.httpStatus,
@@ -41,9 +45,9 @@ const apiError = (exchange: HttpExchange, body: Json, ambiguousOutcome: boolean)
     type,
     detail,
     retryAfter: exchange.headers["retry-after"] ?? null,
-    requestId: requestIdOf(exchange),
+    requestId: requestIdOf(dialect, exchange) ?? (isObject(body) ? shortText(body["request_id"]) : null),
     ambiguousOutcome,
-    usage: accountableUsage(body),
+    usage: dialect.accountableUsage(body),
     exchange
   })
 }
@@ -56,14 +60,19 @@ const transientCodes: ReadonlySet<string> = new Set([
   "server_is_overloaded",
   "service_unavailable_error",
   "internal_server_error",
+  "api_error",
   "overloaded_error",
-  "timeout"
+  "timeout",
+  "timeout_error"
 ])
 
 const isTransientCode = (code: string | null): boolean =>
   code !== null && (transientCodes.has(code) || /^(408|429|5[0-9][0-9])$/.test(code))
 
-/** Known shapes: `{error: {message, type, code}}`, `{error: "text"}`, and the error object or `{detail}` without a wrapper. */
+/**
+ * Known shapes: `{error: {message, type, code}}`, the same with the code in `details`, `{error: "text"}`, and the error object or `{detail}`
+ * without a wrapper.
+ */
 const errorFacts = (body: Json, exchange: HttpExchange): ErrorFacts => {
   if (exchange.httpStatus >= 300 && exchange.httpStatus <= 399) {
     return { code: null, type: null, detail: "redirects are not followed" }
@@ -73,13 +82,16 @@ const errorFacts = (body: Json, exchange: HttpExchange): ErrorFacts => {
   if (!isObject(error)) return { code: null, type: null, detail: bodyText(exchange.body) }
   const detail = error["message"] ?? error["detail"]
   return {
-    code: shortText(error["code"]),
+    code: shortText(error["code"]) ?? codeIn(error["details"]),
     type: shortText(error["type"]),
     detail: isAbsent(detail)
       ? bodyText(exchange.body)
       : shortLine(typeof detail === "string" ? detail : renderJson(detail), longestDetail)
   }
 }
+
+const codeIn = (details: Json | undefined): string | null =>
+  isObject(details) ? shortText(details["error_code"]) : null
 
 /** A code as text, whether the server writes it as a string or a number. */
 export const shortText = (value: Json | undefined): string | null =>
