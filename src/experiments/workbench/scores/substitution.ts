@@ -78,8 +78,8 @@ export const substitution = (
 
 const clamp = (ratio: number): number => Math.min(highestRatio, Math.max(0, ratio))
 
-const record = <K extends string, V>(keys: ReadonlyArray<K>, valueOf: (key: K) => V): Record<K, V> =>
-  Object.fromEntries(keys.map((key) => [key, valueOf(key)])) as Record<K, V> // one entry for each of the keys
+const record = <K extends string, V>(keys: ReadonlyArray<K>, valueFor: (key: K) => V): Record<K, V> =>
+  Object.fromEntries(keys.map((key) => [key, valueFor(key)])) as Record<K, V> // one entry for each of the keys
 
 /** The 95 % percentile interval over tasks drawn again. The cloud's best scores are taken as they are: see `maximumBias`. */
 export interface RateInterval {
