@@ -8,12 +8,26 @@ import { UsageError } from "./UsageError.js"
 /** The experiments of this version, each loaded when it is first needed. */
 const loaders = {
   "syntax-locality": () =>
-    import("../experiments/syntax-locality/SyntaxLocality.js").then((module) => module.syntaxLocality)
+    import("../experiments/syntax-locality/SyntaxLocality.js").then((module) => module.syntaxLocality),
+  "assist-premise": () =>
+    import("../experiments/assist-premise/AssistPremise.js").then((module) => module.assistPremise)
 } as const
 
 export type ExperimentId = keyof typeof loaders
 
-export const experimentIds: ReadonlyArray<ExperimentId> = ["syntax-locality"]
+export const experimentIds: ReadonlyArray<ExperimentId> = ["syntax-locality", "assist-premise"]
+
+/** The simulated model that answers where none is named. */
+export const defaultProfileOf: Readonly<Record<string, string>> = {
+  "syntax-locality": "noisy",
+  "assist-premise": "mixed"
+}
+
+/** The presets of each experiment's plans. */
+export const presetsOf: Readonly<Record<ExperimentId, ReadonlyArray<string>>> = {
+  "syntax-locality": ["smoke", "pilot", "main"],
+  "assist-premise": ["public", "regression"]
+}
 
 export const loadExperiment = (id: ExperimentId): Effect.Effect<Experiment> => Effect.promise(loaders[id])
 

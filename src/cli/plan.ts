@@ -2,7 +2,7 @@ import * as Effect from "effect/Effect"
 import type { Manifest } from "../records/Manifest.js"
 import * as RunDirectory from "../records/RunDirectory.js"
 import { quietFlag } from "./common.js"
-import { experimentIds, loadExperiment } from "./experiments.js"
+import { type ExperimentId, experimentIds, loadExperiment, presetsOf } from "./experiments.js"
 import * as Flag from "./Flag.js"
 import { liveFlags, required, stopCode, withLiveClient } from "./live.js"
 import { readServer, serverFlags } from "./server.js"
@@ -13,15 +13,25 @@ import * as Verb from "./Verb.js"
 export const plan = Verb.make({
   name: "plan",
   summary: "Plan a run into a new folder: data, gold, schedule, requests. Sends nothing.",
-  examples: ["icl-bench plan --preset pilot --out runs/pilot"],
+  examples: [
+    "icl-bench plan --preset pilot --out runs/pilot",
+    "icl-bench plan --experiment assist-premise --preset public --out runs/premise"
+  ],
   flags: {
-    preset: Flag.choice(["smoke", "pilot", "main"], "Which grid of trials to plan."),
+    preset: Flag.choice(
+      experimentIds.flatMap((id) => presetsOf[id]),
+      "Which trials to plan: public and regression are of assist-premise, the others of syntax-locality."
+    ),
     out: Flag.text("DIR", "The folder to make; it must be empty or not exist."),
     phase: Flag.withDefault(Flag.choice(["p0", "p1"], "p0 has the lookup task alone, p1 all tasks"), "p0"),
     config: Flag.optional(Flag.text("FILE", "JSON whose keys override the preset's.")),
     ...serverFlags,
     experiment: Flag.withDefault(Flag.choice(experimentIds, "Which experiment"), "syntax-locality"),
     replicates: Flag.optional(Flag.integer(1, 100, "Times that each prompt is sent; else the preset's.")),
+    problems: Flag.optional(
+      Flag.text("FILE", "Of assist-premise: problems of your own, in the format of problems.jsonl,")
+    ),
+    answers: Flag.optional(Flag.text("FILE", "and what their readings mean, as in answers.jsonl.")),
     aa: Flag.toggle(
       "Plan an A/A run: two arms of one notation, with the same prompts, to see what chance makes."
     ),
@@ -33,6 +43,7 @@ export const plan = Verb.make({
   run: (values) =>
     Effect.gen(function* () {
       const attempts = yield* countLimit(values)
+      const problems = yield* ownProblems(values)
       const server = yield* readServer(values)
       const stages = yield* Effect.promise(() => import("../pipeline/plan.js"))
       const experiment = yield* loadExperiment(values.experiment)
@@ -43,6 +54,7 @@ export const plan = Verb.make({
           configPath: values.config,
           replicates: values.replicates,
           aa: values.aa,
+          problems,
           ...server
         })
         .run.pipe(Effect.provide(RunDirectory.layer(values.out)))
@@ -73,6 +85,34 @@ export const plan = Verb.make({
       }
     })
 })
+
+/** The user's files of problems; `null`: those of the preset, which must be one of the experiment's. */
+const ownProblems = ({
+  answers,
+  experiment,
+  preset,
+  problems
+}: {
+  readonly experiment: ExperimentId
+  readonly preset: string
+  readonly problems: string | null
+  readonly answers: string | null
+}): Effect.Effect<{ readonly problems: string; readonly answers: string } | null, UsageError> => {
+  const refuse = (problem: string) => new UsageError({ problem })
+  const known = presetsOf[experiment]
+  if (!known.includes(preset)) {
+    const other = experimentIds.find((id) => presetsOf[id].includes(preset))
+    return refuse(
+      `--preset ${preset} belongs to --experiment ${other}; the presets of ${experiment} are ${known.join(", ")}`
+    )
+  }
+  if (problems === null && answers === null) return Effect.succeed(null)
+  if (experiment !== "assist-premise")
+    return refuse("--problems and --answers belong to --experiment assist-premise")
+  return problems === null || answers === null
+    ? refuse("--problems and --answers need each other")
+    : Effect.succeed({ problems, answers })
+}
 
 /** How many requests counting may send; `null` when nothing is to be counted. Checked before anything is planned. */
 const countLimit = (values: {

@@ -6,6 +6,7 @@ import { Shutdown } from "../runner/Shutdown.js"
 import type { Stop, StopReason } from "../runner/StopSign.js"
 import { onRun, quietFlag, runFlag } from "./common.js"
 import type { ExitCode } from "./exitCode.js"
+import { defaultProfileOf } from "./experiments.js"
 import * as Flag from "./Flag.js"
 import { Inquiry } from "./Inquiry.js"
 import { liveFlags, required, withLiveClient } from "./live.js"
@@ -17,13 +18,22 @@ import * as Verb from "./Verb.js"
 const flags = {
   run: runFlag,
   mock: Flag.toggle("Let a simulated model answer; its results say synthetic_mock."),
-  "mock-profile": Flag.optional(Flag.text("NAME", "perfect, noisy or fixture (default noisy).")),
+  "mock-profile": Flag.optional(
+    Flag.text(
+      "NAME",
+      "perfect, noisy (default) or fixture; of assist-premise declaring, silent, missing, mending, broken, rambling or mixed (default)."
+    )
+  ),
   "mock-seed": Flag.optional(
     Flag.integer(0, Number.MAX_SAFE_INTEGER, "Seed of the simulated mistakes (default 1).")
   ),
   ...liveFlags,
   "max-generation-calls": Flag.optional(
-    Flag.integer(1, Number.MAX_SAFE_INTEGER, "Trials that this start may begin, in whole matched blocks.")
+    Flag.integer(
+      1,
+      Number.MAX_SAFE_INTEGER,
+      "Model calls that this start may begin, repeats of failed ones apart. What it has no room for waits."
+    )
   ),
   concurrency: Flag.optional(Flag.integer(1, 256, "Trials under way at the same time; else as planned.")),
   "max-rpm": Flag.optional(Flag.integer(1, 1_000_000, "Requests in any 60 seconds; else as planned.")),
@@ -147,22 +157,19 @@ const preview = (path: string): Effect.Effect<Verb.Result, Verb.Failure, Disk> =
 
 const dispatchMock = (values: RunValues): Effect.Effect<Verb.Result, Verb.Failure, Verb.CliServices> =>
   Effect.gen(function* () {
-    const profile = values["mock-profile"] ?? "noisy"
     const seed = values["mock-seed"] ?? 1
-    const options: RunOptions = {
-      mode: {
-        type: "mock",
-        profile,
-        seed: String(seed),
-        maxGenerationCalls: values["max-generation-calls"]
-      },
-      concurrency: values.concurrency ?? (yield* plannedSettings(values.run)).pace.concurrency
-    }
+    const concurrency = values.concurrency ?? (yield* plannedSettings(values.run)).pace.concurrency
+    const maxGenerationCalls = values["max-generation-calls"]
     const summary = yield* onRun(values.run, (experiment) =>
       Effect.gen(function* () {
         const stages = yield* Effect.promise(() => import("../pipeline/run.js"))
         const { layer } = yield* Effect.promise(() => import("../llm/simulated/SimulatedClient.js"))
         const { readProtocol } = yield* Effect.promise(() => import("../pipeline/SavedRun.js"))
+        const profile = values["mock-profile"] ?? defaultProfileOf[experiment.id] ?? ""
+        const options: RunOptions = {
+          mode: { type: "mock", profile, seed: String(seed), maxGenerationCalls },
+          concurrency
+        }
         const model = yield* experiment.simulatedModel(profile, yield* readProtocol)
         const stage = stages.run(experiment, options)
         return { ...stage, run: Effect.provide(stage.run, layer(model, seed)) }

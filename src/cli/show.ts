@@ -11,6 +11,7 @@ const flags = {
   run: runFlag,
   trial: Flag.optional(Flag.text("ID", "The trial's id, or its beginning.")),
   family: Flag.optional(Flag.text("ID", "Instead of --trial: the family,")),
+  problem: Flag.optional(Flag.text("ID", "or, in assist-premise, the problem;")),
   style: Flag.optional(Flag.choice(arms, "the notation,")),
   view: Flag.optional(Flag.text("NAME", "and, where more than one trial fits, the view,")),
   regime: Flag.optional(Flag.text("NAME", "the lexical regime,")),
@@ -45,17 +46,17 @@ export const show = Verb.make({
 })
 
 const queryOf = (values: Flag.Values<typeof flags>): Effect.Effect<TrialQuery, UsageError> => {
-  const { family, regime, replicate, style, task, trial, view } = values
-  const factors = Object.entries({ familyId: family, style, view, regime, task }).flatMap(([name, value]) =>
-    value === null ? [] : [[name, value] as const]
+  const { family, problem, regime, replicate, style, task, trial, view } = values
+  const factors = Object.entries({ familyId: family, problem, style, view, regime, task }).flatMap(
+    ([name, value]) => (value === null ? [] : [[name, value] as const])
   )
   if (trial !== null) {
     return factors.length > 0 || replicate !== null
       ? new UsageError({ problem: "--trial names one trial by itself; leave out the other choices" })
       : Effect.succeed({ trialId: trial })
   }
-  return family === null || style === null
-    ? new UsageError({ problem: "show needs --trial ID, or --family ID and --style NAME" })
+  return problem === null && (family === null || style === null)
+    ? new UsageError({ problem: "show needs --trial ID, or --family ID and --style NAME, or --problem ID" })
     : Effect.succeed({ factors: Object.fromEntries(factors), replicate })
 }
 

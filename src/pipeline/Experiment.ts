@@ -32,6 +32,8 @@ export interface PlanSettings {
   readonly replicates: number | null
   /** Two arms of one treatment instead of the treatments, to see what the whole pipeline finds where there is nothing. Not given: no. */
   readonly aa?: boolean
+  /** Files of one's own instead of the preset's problems. Not given: the preset's. */
+  readonly problems?: { readonly problems: string; readonly answers: string } | null
 }
 
 /** One prompt of the plan, before it has an identity. Replicates of it are separate trials. */

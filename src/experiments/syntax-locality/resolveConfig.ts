@@ -7,8 +7,8 @@ import { nearest } from "../../json/nearest.js"
 import type { PlanSettings } from "../../pipeline/Experiment.js"
 import { ConfigError } from "../../pipeline/PipelineError.js"
 import { Disk, type DiskError } from "../../records/Disk.js"
+import { packageRoot } from "../shared/packageRoot.js"
 import { decodeConfig, type Settings } from "./Config.js"
-import { packageRoot } from "./packageRoot.js"
 
 export const presets = ["smoke", "pilot", "main"] as const
 export type Preset = (typeof presets)[number]

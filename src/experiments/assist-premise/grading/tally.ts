@@ -17,7 +17,10 @@ export interface Tally {
   readonly notPassed: ReadonlyArray<string>
 }
 
-export const tally = (scores: ReadonlyArray<PremiseScore>): Tally => {
+/** The part of a score that is counted. */
+export type Counted = Pick<PremiseScore, "id" | "control" | "symbol" | "pass" | "topics" | "overDeclared">
+
+export const tally = (scores: ReadonlyArray<Counted>): Tally => {
   const count = (symbol: ScoreSymbol): number => scores.filter((one) => one.symbol === symbol).length
   const controls = scores.filter(({ control }) => control)
   return {

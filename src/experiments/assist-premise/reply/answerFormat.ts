@@ -1,4 +1,5 @@
 import type { JsonObject } from "../../../json/Json.js"
+import type { OutputFormat } from "../../../llm/LlmRequest.js"
 import { topics } from "../problems/Topic.js"
 
 const text = (description: string): JsonObject => ({ type: "string", description })
@@ -25,10 +26,5 @@ export const answerSchema: JsonObject = object({
   }
 })
 
-/** The value of `text.format` in a request of the Responses protocol. */
-export const answerFormat: JsonObject = {
-  type: "json_schema",
-  name: "schedule_answer",
-  strict: true,
-  schema: answerSchema
-}
+/** What a request asks for where the protocol has structured output. */
+export const answerFormat: OutputFormat = { name: "schedule_answer", strict: true, schema: answerSchema }

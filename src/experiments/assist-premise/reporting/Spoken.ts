@@ -1,0 +1,53 @@
+import * as Effect from "effect/Effect"
+import * as Either from "effect/Either"
+import type { ReadError, ReportInput } from "../../../pipeline/Experiment.js"
+import { evaluator } from "../evaluator.js"
+import { findPoints } from "../problems/findPoints.js"
+import { type Assistance, parseAssistance, type ReplyFault } from "../reply/Assistance.js"
+import type { ScheduleError } from "../schedule/ScheduleError.js"
+import type { PremiseTrial } from "./PremiseTrial.js"
+
+/** What the assistant said in the end, and what that means in the problem's range. */
+export interface Spoken {
+  /** The last reply as it came; `null` where there is none to read. */
+  readonly text: string | null
+  /** `null`: the reply is not of the form that was asked for. */
+  readonly assistance: Assistance | null
+  /** `null`: no body that can be evaluated. */
+  readonly points: ReadonlyArray<string> | null
+  /** Why there are none, for people. */
+  readonly fault: string | null
+  /** Bodies that were sent back before, oldest first, as they were written. */
+  readonly earlier: ReadonlyArray<string>
+}
+
+const faultText = (fault: ReplyFault | ScheduleError): string =>
+  fault._tag === "ReplyFault"
+    ? `${replyFaults[fault.kind]}${fault.path === "" ? "" : `（${fault.path}）`}`
+    : `${fault.line} 行 ${fault.column} 桁 ${fault.class}: ${fault.sentence.ja} ${fault.hint.ja}`
+
+const replyFaults: Readonly<Record<ReplyFault["kind"], string>> = {
+  not_json: "返答が 1 つの JSON になっていない",
+  not_the_shape: "返答の欄が求めたものでない",
+  unknown_topic: "9 種に無い種類を宣言している",
+  too_long: "返答が長すぎる"
+}
+
+export const readSpoken = (
+  { problem, row }: PremiseTrial,
+  input: Pick<ReportInput, "transcript">
+): Effect.Effect<Spoken, ReadError> =>
+  Effect.map(input.transcript(row), ({ answer, later = [] }) => {
+    const read = answer === null ? null : parseAssistance(answer)
+    const points =
+      read === null ? null : Either.flatMap(read, ({ body }) => findPoints(evaluator, problem, body))
+    return {
+      text: answer,
+      assistance: read === null ? null : Either.getOrNull(read),
+      points: points === null ? null : Either.getOrNull(points),
+      fault: points === null || Either.isRight(points) ? null : faultText(points.left),
+      earlier: later.map(({ reply }) =>
+        Either.match(parseAssistance(reply), { onLeft: () => reply, onRight: ({ body }) => body })
+      )
+    }
+  })

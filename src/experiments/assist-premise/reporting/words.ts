@@ -1,0 +1,28 @@
+import type { ScoreSymbol } from "../grading/scoreReply.js"
+import type { Topic } from "../problems/Topic.js"
+
+/** The benchmark's own words for its symbols. */
+export const symbolWords: Readonly<Record<ScoreSymbol, string>> = {
+  ".": "合格",
+  S: "黙って補った",
+  W: "宣言したが外れ",
+  X: "宣言せず外れ",
+  i: "検証を通らない"
+}
+
+export const topicWords: Readonly<Record<Topic, string>> = {
+  tz: "時間帯",
+  week: "週の数え方",
+  roll: "休日の送り",
+  holidays: "休みの定義",
+  fiscal: "年度の起点",
+  anchor: "位相の起点",
+  counting: "数え方",
+  asof: "基準日",
+  boundary: "日の境"
+}
+
+export const setWords = { public: "公開 21 問", regression: "回帰 25 問", own: "持ち込みの問題" } as const
+
+/** `roll|holidays` is one premise that may be named in two ways. */
+export const elementText = (element: string): string => element.replaceAll("|", " か ")

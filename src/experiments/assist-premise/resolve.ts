@@ -1,0 +1,90 @@
+import * as path from "node:path"
+import * as Effect from "effect/Effect"
+import * as Either from "effect/Either"
+import type { Json, JsonObject } from "../../json/Json.js"
+import { JsonNumber } from "../../json/Json.js"
+import { parseJsonBytes } from "../../json/JsonParser.js"
+import type { PlanSettings } from "../../pipeline/Experiment.js"
+import { ConfigError } from "../../pipeline/PipelineError.js"
+import { Disk, type DiskError } from "../../records/Disk.js"
+import { packageRoot } from "../shared/packageRoot.js"
+import { decodeConfig, type Settings } from "./Config.js"
+import { type Material, type Preset, presets, protocolOf } from "./Protocol.js"
+import { readNearMisses, readProblemSet } from "./problems/readProblems.js"
+import { systemPrompt } from "./prompt/conversation.js"
+import { readPromptParts } from "./prompt/PromptParts.js"
+
+/** Where the package keeps problems, prompts and settings. */
+export const configFolder: Effect.Effect<string, DiskError, Disk> = Effect.map(packageRoot, (root) =>
+  path.join(root, "configs", "assist-premise")
+)
+
+/** The two files of a preset's problems. */
+export const filesOf = (folder: string, preset: Preset) => {
+  const within = preset === "public" ? folder : path.join(folder, preset)
+  return { problems: path.join(within, "problems.jsonl"), answers: path.join(within, "answers.jsonl") }
+}
+
+/** From preset, files and flags to the protocol, with everything that a model is asked and judged by in it. */
+export const resolve = (settings: PlanSettings): Effect.Effect<JsonObject, ConfigError | DiskError, Disk> =>
+  Effect.gen(function* () {
+    const refuse = (source: string, issue: string) => new ConfigError({ source, issues: [issue] })
+    const preset = presets.find((known) => known === settings.preset)
+    if (preset === undefined)
+      return yield* refuse(
+        "--preset",
+        `there is no preset '${settings.preset}'; it is ${presets.join(" or ")}`
+      )
+    if (settings.phase !== "p0") return yield* refuse("--phase", "assist-premise has no phases")
+    const folder = yield* configFolder
+    return protocolOf(
+      preset,
+      yield* readSettings(folder, settings),
+      yield* readMaterial(folder, preset, settings)
+    )
+  })
+
+const readMaterial = (
+  folder: string,
+  preset: Preset,
+  { problems }: PlanSettings
+): Effect.Effect<Material, ConfigError | DiskError, Disk> =>
+  Effect.gen(function* () {
+    const own = problems ?? null
+    const set = yield* readProblemSet(own ?? filesOf(folder, preset))
+    const nearMisses =
+      own === null && preset === "public" ? yield* readNearMisses(path.join(folder, "near-misses.jsonl")) : []
+    const system = systemPrompt(yield* readPromptParts(path.join(folder, "prompt")))
+    return { set: own === null ? preset : "own", system, nearMisses, ...set }
+  })
+
+const readSettings = (
+  folder: string,
+  { configPath, model, replicates }: PlanSettings
+): Effect.Effect<Settings, ConfigError | DiskError, Disk> =>
+  Effect.gen(function* () {
+    const base = path.join(folder, "config.json")
+    const overlay = configPath === null ? {} : yield* readObject(configPath)
+    const fromFiles = { ...(yield* readObject(base)), ...overlay }
+    const refused = (source: string) => (issues: ReadonlyArray<string>) => new ConfigError({ source, issues })
+    yield* Either.mapLeft(decodeConfig(fromFiles), refused(configPath ?? base))
+    return yield* Either.mapLeft(
+      decodeConfig({
+        ...fromFiles,
+        ...(model === null ? {} : { model }),
+        ...(replicates === null ? {} : { replicates })
+      }),
+      refused("--model or OPENAI_MODEL")
+    )
+  })
+
+const readObject = (file: string): Effect.Effect<JsonObject, ConfigError | DiskError, Disk> =>
+  Effect.gen(function* () {
+    const refuse = (issue: string) => new ConfigError({ source: file, issues: [issue] })
+    const bytes = yield* (yield* Disk).read(file)
+    const json = yield* Either.mapLeft(parseJsonBytes(bytes), (error) => refuse(error.message))
+    return isObject(json) ? json : yield* refuse("it must hold one JSON object")
+  })
+
+const isObject = (json: Json | undefined): json is JsonObject =>
+  typeof json === "object" && json !== null && !Array.isArray(json) && !(json instanceof JsonNumber)
