@@ -55,7 +55,8 @@ export const readEvents = (stdout: string): Events => {
   let unread = 0
   for (const line of stdout.split("\n")) {
     if (line.trim() === "") continue
-    const value = parse(line)
+    // Most lines of a program that has gone astray are no JSON, and to find that out by parsing is slow.
+    const value = line.trimStart().startsWith("{") ? parse(line) : undefined
     if (isObject(value)) events.push(value)
     else {
       unread++
