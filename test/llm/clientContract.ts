@@ -5,7 +5,9 @@ import type * as Scope from "effect/Scope"
 import { currentAttempt } from "../../src/llm/AttemptKey.js"
 import { LlmClient } from "../../src/llm/LlmClient.js"
 import type { LlmRequest } from "../../src/llm/LlmRequest.js"
-import { exchangeOfFixture, fixture, message, responseBody, text } from "./responses/exchanges.js"
+import type { ProtocolId } from "../../src/llm/Protocol.js"
+import { exchangeOfFixture, fixture } from "./responses/exchanges.js"
+import { type TestWire, testWires } from "./wires.js"
 
 export interface Reply {
   readonly httpStatus: number
@@ -38,16 +40,26 @@ const replyOfFixture = (prefix: string): Reply => {
   return { httpStatus, headers, body: body.lossyText() }
 }
 
-/** What every LlmClient owes to the runner, whatever carries its bytes. */
-export const clientContract = (
+type MakeSubject = (
+  replies: ReadonlyArray<Reply>,
+  protocol: ProtocolId
+) => Effect.Effect<Subject, never, Scope.Scope>
+
+/** What every LlmClient owes to the runner, whatever carries its bytes and in whichever protocol. */
+export const clientContract = (name: string, subject: MakeSubject): void => {
+  for (const wire of testWires) contractOver(`${name}, ${wire.protocol}`, subject, wire)
+}
+
+const contractOver = (
   name: string,
-  subject: (replies: ReadonlyArray<Reply>) => Effect.Effect<Subject, never, Scope.Scope>
+  subject: MakeSubject,
+  { answer, protocol, requestIdHeader }: TestWire
 ): void => {
   /** Generates once, and tells how it ended and how many requests that took. */
   const generate = (replies: ReadonlyArray<Reply>) =>
     Effect.gen(function* () {
-      const { client, hits } = yield* subject(replies)
-      const result = yield* Effect.flatMap(LlmClient, (llm) => llm.generate(request, "responses")).pipe(
+      const { client, hits } = yield* subject(replies, protocol)
+      const result = yield* Effect.flatMap(LlmClient, (llm) => llm.generate(request, protocol)).pipe(
         Effect.locally(currentAttempt, { trialId: "t".repeat(32), attempt: 1 }),
         Effect.either,
         Effect.provide(client)
@@ -58,9 +70,9 @@ export const clientContract = (
   describe(`LlmClient contract: ${name}`, () => {
     it.scopedLive("returns a decoded response with the bytes it came from", () =>
       Effect.gen(function* () {
-        const given = reply(responseBody([message([text("59"), text("16 é😀")])]), 200, {
+        const given = reply(answer("59", "16 é😀"), 200, {
           ...json,
-          "X-Request-Id": "req_1",
+          [requestIdHeader]: "req_1",
           "set-cookie": "session=1"
         })
         const { result } = yield* generate([given])
@@ -70,7 +82,7 @@ export const clientContract = (
         expect(exchange.body.lossyText()).toBe(given.body)
         expect(exchange.headers).toMatchObject({
           "content-type": "application/json",
-          "x-request-id": "req_1"
+          [requestIdHeader.toLowerCase()]: "req_1"
         })
         expect(Object.keys(exchange.headers)).not.toContain("set-cookie")
       })
@@ -88,7 +100,7 @@ export const clientContract = (
       ["conflict", reply({ error: { message: "x" } }, 409), "ApiError"]
     ] as const)("N2 fails once and asks no second time: %s", ([, given, tag]) =>
       Effect.gen(function* () {
-        const second = reply(responseBody([message([text("8604")])]))
+        const second = reply(answer("8604"))
         const { hits, result } = yield* generate([given, second])
         expect(result).toMatchObject({ _tag: "Left", left: { _tag: tag } })
         if (result._tag === "Left" && result.left._tag !== "TransportError") {
@@ -112,7 +124,7 @@ export const clientContract = (
 
     it.scopedLive("reads a body of 16 MiB", () =>
       Effect.gen(function* () {
-        const body = JSON.stringify(responseBody([message([text("5916")])]))
+        const body = JSON.stringify(answer("5916"))
         const { result } = yield* generate([reply(body + " ".repeat(16 * 1024 * 1024 - body.length))])
         expect(result).toMatchObject({ _tag: "Right", right: { text: "5916" } })
       })

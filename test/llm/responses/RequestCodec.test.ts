@@ -30,6 +30,14 @@ const request: fc.Arbitrary<LlmRequest> = fc.record({
   reasoningEffort: fc.constantFrom(null, ...reasoningEfforts),
   maxOutputTokens: fc.integer({ min: 16, max: 1_000_000 })
 })
+const format = fc.record({
+  name: fc.stringMatching(/^[a-zA-Z0-9_-]{1,64}$/),
+  strict: fc.boolean(),
+  schema: fc.dictionary(fc.string({ maxLength: 8 }), fc.oneof(fc.string(), fc.integer(), fc.boolean()))
+})
+const formatted: fc.Arbitrary<LlmRequest> = fc
+  .tuple(request, format)
+  .map(([asked, wanted]) => ({ ...asked, format: wanted }))
 const options = fc.record({ truncation: fc.constantFrom<"disabled" | "omit">("disabled", "omit") })
 
 const ajv = new Ajv2020({ strict: false })
@@ -82,6 +90,39 @@ describe("encodeRequest", () => {
   it("I2 refuses a prompt that is not Unicode instead of hashing something else", () => {
     expect(() => encodeRequest({ ...example, instructions: "a\ud800" }, { truncation: "omit" })).toThrow()
   })
+})
+
+describe("a format", () => {
+  it("is written where the published schema has a place for it, and read back", () => {
+    fc.assert(
+      fc.property(formatted, options, (asked, opts) => {
+        const bytes = encodeRequest(asked, opts)
+        const body = JSON.parse(utf8(bytes))
+        expect(upstreamCreate(body), JSON.stringify(upstreamCreate.errors)).toBe(true)
+        expect(body.text).toEqual({ format: { type: "json_schema", ...asked.format } })
+        expect(Either.getOrThrow(decodeRequestWithOptions(bytes)).request).toEqual(asked)
+        const counted = JSON.parse(utf8(encodeCountRequest(asked)))
+        expect(upstreamCount(counted), JSON.stringify(upstreamCount.errors)).toBe(true)
+        expect(counted.text).toEqual(body.text)
+      })
+    )
+  })
+
+  it("is asked for by these bytes", () => {
+    const format = { name: "sum", schema: { type: "object" }, strict: true }
+    expect(utf8(encodeRequest({ ...example, format }, { truncation: "omit" }))).toContain(
+      ',"text":{"format":{"name":"sum","schema":{"type":"object"},"strict":true,"type":"json_schema"}}}'
+    )
+  })
+
+  it.each(['{"format":{"type":"text"}}', "{}", "null", '{"format":{"type":"json_schema","name":"x"}}'])(
+    "of another kind is not ours: %s",
+    (text) => {
+      const body = utf8(encodeRequest(example, { truncation: "omit" })).replace(/}$/, `,"text":${text}}`)
+      expect(decodeRequest(bytesOf(body))).toMatchObject({ _tag: "Left" })
+      expect(parseRequest(bytesOf(body))).toMatchObject({ _tag: "Left" })
+    }
+  )
 })
 
 describe("encodeCountRequest", () => {

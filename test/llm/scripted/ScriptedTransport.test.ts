@@ -9,19 +9,22 @@ import * as Layer from "effect/Layer"
 import { LlmEndpoint } from "../../../src/llm/Endpoint.js"
 import * as HttpLlmClient from "../../../src/llm/HttpLlmClient.js"
 import { LlmClient } from "../../../src/llm/LlmClient.js"
+import type { ProtocolId } from "../../../src/llm/Protocol.js"
 import * as ScriptedTransport from "../../../src/llm/scripted/ScriptedTransport.js"
 import { clientContract, request } from "../clientContract.js"
 
-const endpoint = Layer.succeed(LlmEndpoint, {
-  baseUrl: "http://localhost/v1",
-  apiKey: null,
-  project: null,
-  organization: null,
-  truncation: "disabled",
-  protocol: "responses"
-})
+const endpointOf = (protocol: ProtocolId) =>
+  Layer.succeed(LlmEndpoint, {
+    baseUrl: "http://localhost/v1",
+    apiKey: null,
+    project: null,
+    organization: null,
+    truncation: "disabled",
+    protocol
+  })
+const endpoint = endpointOf("responses")
 
-clientContract("scripted transport", (replies) =>
+clientContract("scripted transport", (replies, protocol) =>
   Effect.sync(() => {
     let hits = 0
     const counted = Layer.effect(
@@ -38,13 +41,13 @@ clientContract("scripted transport", (replies) =>
     const client = HttpLlmClient.layer.pipe(
       Layer.provide(counted),
       Layer.provide(ScriptedTransport.layer(script)),
-      Layer.provide(endpoint)
+      Layer.provide(endpointOf(protocol))
     )
     return { client, hits: () => hits }
   })
 )
 
-clientContract("responses of the platform's own kind", (replies) =>
+clientContract("responses of the platform's own kind", (replies, protocol) =>
   Effect.sync(() => {
     let hits = 0
     const http = HttpClient.make((sent) =>
@@ -60,7 +63,7 @@ clientContract("responses of the platform's own kind", (replies) =>
     )
     const client = HttpLlmClient.layer.pipe(
       Layer.provide(Layer.succeed(HttpClient.HttpClient, http)),
-      Layer.provide(endpoint)
+      Layer.provide(endpointOf(protocol))
     )
     return { client, hits: () => hits }
   })

@@ -10,6 +10,7 @@ import * as Layer from "effect/Layer"
 import { LlmEndpoint } from "../../../src/llm/Endpoint.js"
 import * as HttpLlmClient from "../../../src/llm/HttpLlmClient.js"
 import { LlmClient } from "../../../src/llm/LlmClient.js"
+import type { ProtocolId } from "../../../src/llm/Protocol.js"
 import { encodeRequest } from "../../../src/llm/responses/RequestCodec.js"
 import * as LiveTransport from "../../../src/llm/transport/LiveTransport.js"
 import * as UndiciTransport from "../../../src/llm/transport/UndiciTransport.js"
@@ -20,7 +21,12 @@ import { selfSigned } from "./selfSigned.js"
 
 const answer = JSON.stringify(responseBody([message([text("5916")])]))
 
-const clientFor = (port: number, options: Partial<UndiciTransport.TransportOptions> = {}, scheme = "http") =>
+const clientFor = (
+  port: number,
+  options: Partial<UndiciTransport.TransportOptions> = {},
+  scheme = "http",
+  protocol: ProtocolId = "responses"
+) =>
   HttpLlmClient.layer.pipe(
     Layer.provide(UndiciTransport.layer({ ...UndiciTransport.defaultOptions, ...options })),
     Layer.provide(
@@ -30,7 +36,7 @@ const clientFor = (port: number, options: Partial<UndiciTransport.TransportOptio
         project: null,
         organization: null,
         truncation: "disabled",
-        protocol: "responses"
+        protocol
       })
     )
   )
@@ -39,7 +45,7 @@ const generate = Effect.flatMap(LlmClient, (llm) => llm.generate(request, "respo
 const transportError = (fields: object) => ({ _tag: "TransportError", ...fields })
 const pause = (ms: number) => Effect.sleep(ms)
 
-clientContract("loopback server", (replies) =>
+clientContract("loopback server", (replies, protocol) =>
   Effect.gen(function* () {
     let hits = 0
     const { port } = yield* serve((_, outgoing) => {
@@ -47,7 +53,7 @@ clientContract("loopback server", (replies) =>
       if (reply === undefined) throw new Error("one request too many")
       outgoing.writeHead(reply.httpStatus, { ...reply.headers }).end(reply.body)
     })
-    return { client: clientFor(port), hits: () => hits }
+    return { client: clientFor(port, {}, "http", protocol), hits: () => hits }
   })
 )
 

@@ -1,0 +1,24 @@
+import type { ProtocolId } from "../../src/llm/Protocol.js"
+import { messageBody, textBlock } from "./messages/bodies.js"
+import { message, responseBody, text } from "./responses/exchanges.js"
+
+/** How the other side of a protocol writes, by hand: nothing here comes from the code under test. */
+export interface TestWire {
+  readonly protocol: ProtocolId
+  readonly requestIdHeader: string
+  /** The body of a complete answer in parts. */
+  readonly answer: (...parts: ReadonlyArray<string>) => Record<string, unknown>
+}
+
+export const testWires: ReadonlyArray<TestWire> = [
+  {
+    protocol: "responses",
+    requestIdHeader: "X-Request-Id",
+    answer: (...parts) => responseBody([message(parts.map(text))])
+  },
+  {
+    protocol: "messages",
+    requestIdHeader: "Request-Id",
+    answer: (...parts) => messageBody(parts.map(textBlock))
+  }
+]
