@@ -18,10 +18,8 @@ export type ExperimentId = keyof typeof loaders
 export const experimentIds: ReadonlyArray<ExperimentId> = ["syntax-locality", "assist-premise"]
 
 /** The simulated model that answers where none is named. */
-export const defaultProfileOf: Readonly<Record<string, string>> = {
-  "syntax-locality": "noisy",
-  "assist-premise": "mixed"
-}
+export const defaultProfileOf = (experiment: string): string =>
+  experiment === "assist-premise" ? "mixed" : "noisy"
 
 /** The presets of each experiment's plans. */
 export const presetsOf: Readonly<Record<ExperimentId, ReadonlyArray<string>>> = {

@@ -6,7 +6,7 @@ import { type FaultPlan, noFaults } from "../provider/Fault.js"
 import { parseFaults } from "../provider/FaultSpec.js"
 import { faultHelp } from "../provider/faultHelp.js"
 import { Shutdown } from "../runner/Shutdown.js"
-import { loadExperiment } from "./experiments.js"
+import { defaultProfileOf, experimentIds, loadExperiment } from "./experiments.js"
 import * as Flag from "./Flag.js"
 import { UsageError } from "./UsageError.js"
 import * as Verb from "./Verb.js"
@@ -33,10 +33,11 @@ export const provider = Verb.make({
       "Where to listen; 0 picks a free port. The first line on stdout is the base URL."
     ),
     protocol: Flag.withDefault(Flag.choice(protocolIds, "The protocol to speak"), defaultProtocol),
-    profile: Flag.withDefault(
-      Flag.choice(["perfect", "noisy", "fixture"], "The simulated model to ask"),
-      "noisy"
+    experiment: Flag.withDefault(
+      Flag.choice(experimentIds, "Whose simulated model to ask"),
+      "syntax-locality"
     ),
+    profile: Flag.optional(Flag.text("NAME", "Which of them, as for --mock-profile of run.")),
     seed: Flag.withDefault(
       Flag.integer(0, Number.MAX_SAFE_INTEGER, "Seed of the model's mistakes and of the faults"),
       1
@@ -55,7 +56,9 @@ export const provider = Verb.make({
       }
       const { make } = yield* Effect.promise(() => import("../provider/Provider.js"))
       const { openLog } = yield* Effect.promise(() => import("../provider/ProviderLog.js"))
-      const model = yield* (yield* loadExperiment("syntax-locality")).simulatedModel(values.profile, null)
+      const experiment = yield* loadExperiment(values.experiment)
+      const profile = values.profile ?? defaultProfileOf(values.experiment)
+      const model = yield* experiment.simulatedModel(profile, null)
       const { baseUrl } = yield* make({
         model,
         protocol: values.protocol,

@@ -165,7 +165,7 @@ const dispatchMock = (values: RunValues): Effect.Effect<Verb.Result, Verb.Failur
         const stages = yield* Effect.promise(() => import("../pipeline/run.js"))
         const { layer } = yield* Effect.promise(() => import("../llm/simulated/SimulatedClient.js"))
         const { readProtocol } = yield* Effect.promise(() => import("../pipeline/SavedRun.js"))
-        const profile = values["mock-profile"] ?? defaultProfileOf[experiment.id] ?? ""
+        const profile = values["mock-profile"] ?? defaultProfileOf(experiment.id)
         const options: RunOptions = {
           mode: { type: "mock", profile, seed: String(seed), maxGenerationCalls },
           concurrency
