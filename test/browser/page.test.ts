@@ -175,6 +175,26 @@ describe("report.html in a browser", () => {
     expect(await page.evaluate(tooWide)).toEqual([])
   })
 
+  it("prints dark on white, whatever the screen, with whole tables and without what needs a mouse", async () => {
+    const { complaints, page } = await open(writePage("print", handmade), {
+      // A4 between its margins, in CSS pixels.
+      viewport: { width: 703, height: 1000 },
+      colorScheme: "dark"
+    })
+    expect(await page.locator("#browser").isVisible()).toBe(true)
+    const ink = () => page.evaluate("getComputedStyle(document.body).color")
+    const onScreen = await ink()
+    await page.emulateMedia({ media: "print", colorScheme: "dark" })
+    expect(await ink()).toBe("rgb(27, 27, 31)")
+    expect(onScreen).not.toBe("rgb(27, 27, 31)")
+    expect(await page.locator("#browser").isVisible()).toBe(false)
+    expect(await page.getByText("no part of the print").isVisible()).toBe(true)
+    const cut = `[...document.querySelectorAll("table, img")]
+      .filter((one) => one.getBoundingClientRect().right > document.documentElement.clientWidth + 1).length`
+    expect(await page.evaluate(cut)).toBe(0)
+    expect(complaints).toEqual([])
+  })
+
   it("is of use with 5,120 trials", async () => {
     const styles = ["braces", "generic_end", "typed_end", "named_end", "padded_end"]
     const rows = schedule(

@@ -30,8 +30,7 @@ export const figureGrid = (figures: ReadonlyArray<Figure>): Html =>
       element("figure", {}, [
         element("img", {
           src: `data:image/svg+xml;base64,${Buffer.from(figure.svg).toString("base64")}`,
-          alt: figure.alt,
-          loading: "lazy"
+          alt: figure.alt
         }),
         element("figcaption", {}, [
           `${figure.title}. `,

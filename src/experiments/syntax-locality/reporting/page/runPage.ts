@@ -124,6 +124,7 @@ const browserSection = ({ columns }: TrialData): ReadonlyArray<Html> => [
       ", too."
     ])
   ),
+  element("p", { class: "paper" }, "The list of trials is no part of the print; trials.csv has all of them."),
   element("div", { id: "browser", hidden: true }, [
     element("fieldset", { id: "filters" }, element("legend", {}, "Show trials with")),
     element("p", { id: "count", role: "status", "aria-live": "polite" }),
