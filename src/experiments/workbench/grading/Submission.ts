@@ -6,7 +6,7 @@ export interface Submission {
 }
 
 /** The longest answer or file that is graded, in UTF-16 code units; anything longer scores 0. */
-export const submissionLimit = 1_000_000
+export const submissionLimit = 200_000
 
 /** The text of a layer's file, or of the answer; `null` where there is no such file. */
 export const textFor = ({ answer, files }: Submission, file: string | undefined): string | null => {

@@ -4,6 +4,7 @@ import type { ExactGold, IncludesGold, NumericGold, RegexGold } from "../tasks/G
 import { normalise } from "./normalise.js"
 import { isWithin, type Quantity, quantities } from "./quantities.js"
 import { findAny, searchable } from "./Searchable.js"
+import { submissionLimit } from "./Submission.js"
 import { full, nothing, shareOf, type Verdict } from "./Verdict.js"
 
 /** `exact`: the normalised, trimmed text is one of those accepted. */
@@ -32,16 +33,13 @@ export const gradeIncludes = (
   return forbidden.length === 0 ? verdict : { ...verdict, grounded: true }
 }
 
-/** The longest text that patterns are looked for in, in UTF-16 code units: a layer then takes a second at most. */
-export const patternTextLimit = 200_000
-
-/** `regex`: the same with patterns, over a text of bounded length. */
+/** `regex`: the same with patterns. Normalising can make a text eighteen times as long, so its length is looked at again. */
 export const gradeRegex = (
   { forbidden = [], partial = false, required = [] }: RegexGold,
   raw: string
 ): Verdict => {
   const text = normalise(raw)
-  if (text.length > patternTextLimit) return nothing(`is longer than ${patternTextLimit} characters`)
+  if (text.length > submissionLimit) return nothing(`is longer than ${submissionLimit} characters`)
   // What cannot be compiled was refused when the task was read.
   const has = (source: string): boolean => matches(Either.getOrThrow(compilePattern(source)), text)
   const bad = forbidden.filter(has)
