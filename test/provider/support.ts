@@ -1,6 +1,8 @@
 import * as http from "node:http"
 import * as Either from "effect/Either"
 import type { LlmRequest } from "../../src/llm/LlmRequest.js"
+import type { ProtocolId } from "../../src/llm/Protocol.js"
+import { protocolOf } from "../../src/llm/protocols.js"
 import { encodeCountRequest, encodeRequest } from "../../src/llm/responses/RequestCodec.js"
 import type { SimulatedModel } from "../../src/llm/simulated/SimulatedModel.js"
 import type { FaultPlan } from "../../src/provider/Fault.js"
@@ -23,6 +25,17 @@ export const generateBytes = (more: Partial<LlmRequest> = {}): Uint8Array =>
   encodeRequest({ ...request, ...more }, { truncation: "disabled" })
 export const countBytes = (more: Partial<LlmRequest> = {}): Uint8Array =>
   encodeCountRequest({ ...request, ...more })
+
+/** The path below the base URL and the body of a request of each protocol. */
+export const requestOf = (
+  protocol: ProtocolId,
+  operation: "generate" | "count"
+): { readonly path: string; readonly body: Uint8Array } => {
+  const codec = protocolOf({ protocol })
+  return operation === "generate"
+    ? { path: codec.http.generatePath, body: codec.encodeRequest(request, { truncation: "disabled" }) }
+    : { path: codec.http.countPath, body: codec.http.encodeCountRequest(request) }
+}
 
 /** Says a number that its chance decides. */
 export const dice: SimulatedModel = {
