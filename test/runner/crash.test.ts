@@ -21,11 +21,13 @@ const folder = temporaryFolder()
 const world = new World()
 let programs: Programs
 let template: Template
+let conversations: Template
 
 beforeAll(async () => {
   programs = await buildPrograms()
   await world.start("latency=0", 1n)
   template = makeTemplate(folder, "smoke", world.baseUrl, {})
+  conversations = makeTemplate(folder, "public", world.baseUrl, { maxOutputTokens: 8192 })
 }, 120_000)
 
 afterAll(async () => {
@@ -33,12 +35,12 @@ afterAll(async () => {
   fs.rmSync(folder, { recursive: true, force: true })
 })
 
-const begin = async (scenario: Scenario, n: number) => {
+const begin = async (scenario: Scenario, n: number, of: Template = template) => {
   const random = chanceOf(20261005n, n)
   world.forget()
   await world.start(scenario.faults, random.nextLong())
   const tally = newTally()
-  const run = new Run(path.join(folder, `run-${n}`), world, template, scenario, random, tally, programs)
+  const run = new Run(path.join(folder, `run-${n}`), world, of, scenario, random, tally, programs)
   return { run, tally }
 }
 
@@ -57,6 +59,14 @@ describe("E4 a live run that is killed again and again", () => {
     },
     120_000
   )
+
+  it("sends nothing twice, loses nothing and keeps its books in trials of several calls", async () => {
+    const { run, tally } = await begin(scenarios.storm, 3000, conversations)
+    await run.toTheEnd(3)
+    expect(run.kills).toBeGreaterThan(0)
+    expect(tally.terminals).toBe(21)
+    expect(tally.requests).toBeGreaterThan(2 * 21 + 5)
+  }, 120_000)
 
   it("C2 does not send a fifth time what was lost four times, however often it is asked to", async () => {
     const { run } = await begin({ ...scenarios.again, faults: "latency=300" }, 2000)

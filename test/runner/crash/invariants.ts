@@ -1,6 +1,6 @@
 import type { LogEntry } from "../../../src/provider/ProviderLog.js"
 import { type Books, type Entry, keyOf, readBooks } from "./books.js"
-import { type SavedAttempt, type SavedRun, type SavedTrial, usageOf } from "./savedRun.js"
+import { callsOf, type SavedAttempt, type SavedCall, type SavedRun, usageOf } from "./savedRun.js"
 
 export type Received = Extract<LogEntry, { event: "received" }>
 
@@ -78,7 +78,7 @@ const checkMoney = (run: SavedRun, books: Books, truth: Truth, rules: Rules): Re
         problems.push(`${peak} tokens are known or held for ${window}, and the cap is ${rules.cap}`)
     }
   }
-  const trialsOf = groupBy(run.trials, ({ requestSha256 }) => requestSha256)
+  const trialsOf = groupBy(callsOf(run), ({ requestSha256 }) => requestSha256)
   const entriesOf = groupBy(books.entries.values(), ({ trialId }) => trialId)
   const generations = truth.received.filter(({ operation }) => operation === "generate")
   for (const [hash, requests] of groupBy(generations, ({ requestSha256 }) => requestSha256)) {
@@ -105,7 +105,7 @@ const checkMoney = (run: SavedRun, books: Books, truth: Truth, rules: Rules): Re
 /** No answer is drawn twice. A trial's request is sent again only after a reply that decision 12 or 16 lets it be sent again after. */
 const checkGenerations = (run: SavedRun, truth: Truth, rules: Rules): ReadonlyArray<string> => {
   const problems: Array<string> = []
-  const trialsOf = groupBy(run.trials, ({ requestSha256 }) => requestSha256)
+  const trialsOf = groupBy(callsOf(run), ({ requestSha256 }) => requestSha256)
   const generations = truth.received.filter(({ operation }) => operation === "generate")
   for (const [hash, requests] of groupBy(generations, ({ requestSha256 }) => requestSha256)) {
     const trials = trialsOf.get(hash)?.length ?? 0
@@ -147,8 +147,8 @@ const checkRecords = (run: SavedRun, memory: Memory): ReadonlyArray<string> => {
 const checkTrials = (run: SavedRun, books: Books): ReadonlyArray<string> => {
   const problems: Array<string> = []
   const entriesOf = groupBy(readBooks(run.ledgerBefore).entries.values(), ({ trialId }) => trialId)
-  for (const trial of run.trials) {
-    const { attempts, requestSha256, trialId } = trial
+  for (const call of callsOf(run)) {
+    const { attempts, requestSha256, trialId } = call
     for (const [attempt, { meta }] of attempts) {
       const where = `${trialId} attempt ${attempt}`
       const dispatched = books.entries.get(keyOf({ trialId, attempt }))?.dispatched ?? false
@@ -158,7 +158,7 @@ const checkTrials = (run: SavedRun, books: Books): ReadonlyArray<string> => {
       }
     }
     for (const entry of entriesOf.get(trialId) ?? []) {
-      problems.push(...checkEntry(entry, trial, attempts.get(entry.attempt)))
+      problems.push(...checkEntry(entry, call, attempts.get(entry.attempt)))
     }
   }
   return problems
@@ -166,7 +166,7 @@ const checkTrials = (run: SavedRun, books: Books): ReadonlyArray<string> => {
 
 const checkEntry = (
   entry: Entry,
-  trial: SavedTrial,
+  trial: SavedCall,
   saved: SavedAttempt | undefined
 ): ReadonlyArray<string> => {
   const where = `${entry.trialId} attempt ${entry.attempt}`
@@ -214,7 +214,7 @@ export const checkComplete = (run: SavedRun, truth: Truth): ReadonlyArray<string
     if (entry.end === null) problems.push(`${keyOf(entry)} is still open`)
   }
   for (const trial of run.trials) {
-    const { attempts, terminal, trialId } = trial
+    const { later, terminal, trialId } = trial
     if (terminal === null) {
       problems.push(`${trialId} has no terminal record`)
       continue
@@ -223,18 +223,29 @@ export const checkComplete = (run: SavedRun, truth: Truth): ReadonlyArray<string
       problems.push(`${trialId} has the terminal record of ${terminal.trialId}`)
     if (!conclusions.includes(terminal.conclusion))
       problems.push(`${trialId} is concluded '${terminal.conclusion}'`)
-    const deciding = attempts.get(terminal.decidingAttempt)
-    const fit = fitting(deciding, truth.responseIds(trial.requestSha256))
+    const calls = [trial, ...later]
+    const last = later.at(-1) ?? trial
+    if ((terminal.calls ?? 1) !== calls.length)
+      problems.push(`${trialId} is concluded after ${terminal.calls ?? 1} calls, and has ${calls.length}`)
+    for (const { attempts, requestSha256, trialId: call } of calls.slice(0, -1)) {
+      const [latest] = [...attempts].sort(([a], [b]) => b - a)
+      const fit = fitting(latest?.[1], truth.responseIds(requestSha256))
+      if (!fit.includes("response"))
+        problems.push(`${call} was followed by another call, and has no response`)
+    }
+    const deciding = last.attempts.get(terminal.decidingAttempt)
+    const fit = fitting(deciding, truth.responseIds(last.requestSha256))
     if (!fit.includes(terminal.conclusion)) {
       problems.push(`${trialId} is concluded '${terminal.conclusion}', and its files say ${fit.join(" or ")}`)
     }
-    if (isUntouched(truth, trial.requestSha256, sent.get(trial.requestSha256) ?? 0)) {
+    for (const { attempts, requestSha256, trialId: call } of calls) {
+      if (!isUntouched(truth, requestSha256, sent.get(requestSha256) ?? 0)) continue
       const failed = [...attempts.values()].some(
         ({ meta: { error } }) => error !== null && error.stage !== "connect"
       )
-      if (failed) problems.push(`${trialId} failed, and nothing was done to its requests`)
+      if (failed) problems.push(`${call} failed, and nothing was done to its requests`)
     }
-    const numbers = [...attempts.keys(), terminal.decidingAttempt]
+    const numbers = [...last.attempts.keys(), terminal.decidingAttempt]
     if (terminal.decidingAttempt !== Math.max(...numbers)) {
       problems.push(`${trialId} was decided by attempt ${terminal.decidingAttempt}, which is not its last`)
     }
@@ -243,9 +254,9 @@ export const checkComplete = (run: SavedRun, truth: Truth): ReadonlyArray<string
 }
 
 /** By request: the generations of which some byte left. */
-const generationsSent = ({ trials }: SavedRun): ReadonlyMap<string, number> => {
+const generationsSent = (run: SavedRun): ReadonlyMap<string, number> => {
   const sent = new Map<string, number>()
-  for (const { attempts, requestSha256 } of trials) {
+  for (const { attempts, requestSha256 } of callsOf(run)) {
     const left = [...attempts.values()].filter(({ meta: { error } }) => error?.stage !== "connect").length
     sent.set(requestSha256, (sent.get(requestSha256) ?? 0) + left)
   }

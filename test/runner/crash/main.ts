@@ -31,7 +31,9 @@ const twice = makeTemplate(folder, "smoke", world.baseUrl, { replicates: 2 })
 const grid = { depth: [2], fillerStatements: [0], seedsPerCell: 2 }
 /** Eight blocks of five. */
 const blocks = makeTemplate(folder, "pilot", world.baseUrl, { grid })
-const templates = [plain, twice, blocks]
+/** Trials of up to three calls. */
+const conversations = makeTemplate(folder, "public", world.baseUrl, { maxOutputTokens: 8192 })
+const templates = [plain, conversations, twice, blocks]
 const tally = newTally()
 const kinds = [
   scenarios.calm,

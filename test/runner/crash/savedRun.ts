@@ -32,6 +32,8 @@ export interface Terminal {
   readonly trialId: string
   readonly conclusion: string
   readonly reason: string | null
+  /** Missing: 1. */
+  readonly calls?: number
   readonly decidingAttempt: number
   readonly attempts: number
 }
@@ -48,9 +50,15 @@ export interface SavedAttempt {
   readonly body: Buffer | null
 }
 
-/** What a trial's folder holds now. */
-export interface SavedTrial extends Trial {
+/** One model call and what its folder holds now. The first has its trial's name, a later one `<trialId>/call-2` and so on. */
+export interface SavedCall extends Trial {
   readonly attempts: ReadonlyMap<number, SavedAttempt>
+}
+
+/** What a trial's folder holds now. */
+export interface SavedTrial extends SavedCall {
+  /** The calls that followed from its replies. */
+  readonly later: ReadonlyArray<SavedCall>
   readonly terminal: Terminal | null
   /** Terminals that were put aside when the trial was opened again. */
   readonly setAside: ReadonlyArray<Terminal>
@@ -66,6 +74,10 @@ export interface SavedRun {
   readonly events: ReadonlyArray<Readonly<Record<string, unknown>>>
   readonly trials: ReadonlyArray<SavedTrial>
 }
+
+/** The model calls of a run, planned and later ones. */
+export const callsOf = ({ trials }: Pick<SavedRun, "trials">): ReadonlyArray<SavedCall> =>
+  trials.flatMap((trial) => [trial, ...trial.later])
 
 export const sha256 = (bytes: Uint8Array | string): string => createHash("sha256").update(bytes).digest("hex")
 
@@ -105,28 +117,51 @@ export const readPlan = (root: string): ReadonlyArray<Trial> =>
 const readTrial = (root: string, trial: Trial): SavedTrial => {
   const folder = path.join(root, "trials", trial.trialId)
   const names = fs.readdirSync(folder)
-  const attempts = new Map<number, SavedAttempt>()
   const records = new Map<string, string>()
   const setAside: Array<Terminal> = []
+  const later: Array<SavedCall> = []
   let terminal: Terminal | null = null
   const keep = (name: string): Buffer => {
     const bytes = fs.readFileSync(path.join(folder, name))
     records.set(name, sha256(bytes))
     return bytes
   }
+  const attempts = readAttempts(names, keep)
+  for (let call = 2; names.includes(`call-${call}`); call++) {
+    const own = fs.readdirSync(path.join(folder, `call-${call}`))
+    // Its folder is made before its request is written.
+    if (!own.includes("request.json")) break
+    const request = keep(`call-${call}/request.json`)
+    later.push({
+      trialId: `${trial.trialId}/call-${call}`,
+      requestSha256: sha256(request),
+      maxOutputTokens: parse<{ max_output_tokens: number }>(request).max_output_tokens,
+      attempts: readAttempts(own, (name) => keep(`call-${call}/${name}`))
+    })
+  }
   for (const name of names) {
-    const number = /^attempt-(\d{3})-meta\.json$/.exec(name)?.[1]
-    if (number !== undefined) {
-      const meta = parse<Meta>(keep(name))
-      const body = meta.reply === null ? null : keep(`attempt-${number}-body.txt`)
-      attempts.set(Number(number), { meta, body })
-    } else if (/^ambiguous-\d{3}-terminal(-\d+)?\.json$/.test(name)) {
+    if (/^ambiguous-\d{3}-terminal(-\d+)?\.json$/.test(name)) {
       setAside.push(parse<Terminal>(keep(name)))
     } else if (name === "terminal.json") {
       terminal = parse<Terminal>(keep(name))
     }
   }
-  return { ...trial, attempts, terminal, setAside, records }
+  return { ...trial, attempts, later, terminal, setAside, records }
+}
+
+const readAttempts = (
+  names: ReadonlyArray<string>,
+  keep: (name: string) => Buffer
+): ReadonlyMap<number, SavedAttempt> => {
+  const attempts = new Map<number, SavedAttempt>()
+  for (const name of names) {
+    const number = /^attempt-(\d{3})-meta\.json$/.exec(name)?.[1]
+    if (number === undefined) continue
+    const meta = parse<Meta>(keep(name))
+    const body = meta.reply === null ? null : keep(`attempt-${number}-body.txt`)
+    attempts.set(Number(number), { meta, body })
+  }
+  return attempts
 }
 
 /** Reads everything, also while somebody writes. */

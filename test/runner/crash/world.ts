@@ -7,16 +7,32 @@ import * as Either from "effect/Either"
 import * as Exit from "effect/Exit"
 import * as Scope from "effect/Scope"
 import { build } from "esbuild"
+import { assistPremise } from "../../../src/experiments/assist-premise/AssistPremise.js"
+import { requirementIn } from "../../../src/experiments/assist-premise/prompt/conversation.js"
 import { simulatedModel } from "../../../src/experiments/syntax-locality/simulated-model/simulatedModel.js"
+import type { LlmRequest } from "../../../src/llm/LlmRequest.js"
+import type { SimulatedModel } from "../../../src/llm/simulated/SimulatedModel.js"
 import { parseFaults } from "../../../src/provider/FaultSpec.js"
 import { make } from "../../../src/provider/Provider.js"
 import type { LogEntry } from "../../../src/provider/ProviderLog.js"
 import { deriveSeed } from "../../../src/random/Seeds.js"
+import * as Disk from "../../../src/records/Disk.js"
 import type { Received, Truth } from "./invariants.js"
 import { readPlan, type Trial } from "./savedRun.js"
 
 /** Both npm and vitest start their work in the folder of the package. */
 const root = process.cwd()
+
+/** Answers the requests of either benchmark; those of the second lead to conversations of up to three calls. */
+const bothModels: SimulatedModel = (() => {
+  const noisy = Either.getOrThrow(simulatedModel("noisy"))
+  const mixed = Effect.runSync(Effect.provide(assistPremise.simulatedModel("mixed", null), Disk.layer))
+  const isRequirement = ({ input }: LlmRequest) => requirementIn(input[0]?.content ?? "") !== null
+  return {
+    profile: "both",
+    reply: (request, random) => (isRequirement(request) ? mixed : noisy).reply(request, random)
+  }
+})()
 
 /** A provider in this process that outlives the clients that are killed, and can be stopped and started on one port. */
 export class World {
@@ -40,7 +56,7 @@ export class World {
     const offset = this.#offset
     const scope = await Effect.runPromise(Scope.make())
     const provider = make({
-      model: Either.getOrThrow(simulatedModel("noisy")),
+      model: bothModels,
       seed,
       protocol: "responses",
       port: this.baseUrl === "" ? 0 : Number(new URL(this.baseUrl).port),
@@ -148,7 +164,7 @@ export interface Template {
 /** Plans and audits a preset with `config` over it. */
 export const makeTemplate = (
   parent: string,
-  preset: "smoke" | "pilot",
+  preset: "smoke" | "pilot" | "public",
   baseUrl: string,
   config: object
 ): Template => {
@@ -156,7 +172,9 @@ export const makeTemplate = (
   const folder = path.join(parent, name)
   const configFile = path.join(parent, `${name}.json`)
   fs.writeFileSync(configFile, JSON.stringify({ version: 1, ...config }))
-  icl("plan", "--preset", preset, "--out", folder, "--base-url", baseUrl, "--config", configFile)
+  const experiment = preset === "public" ? "assist-premise" : "syntax-locality"
+  const plan = ["plan", "--experiment", experiment, "--preset", preset, "--out", folder]
+  icl(...plan, "--base-url", baseUrl, "--config", configFile)
   icl("audit", "--run", folder)
   return { folder, trials: readPlan(folder) }
 }
