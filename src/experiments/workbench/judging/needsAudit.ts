@@ -10,9 +10,6 @@ export const auditReasons = [
 ] as const
 export type AuditReason = (typeof auditReasons)[number]
 
-/** Objective layers and the judge are far apart from here on. */
-export const disagreement = 0.5
-
 /**
  * The reasons that hold, in the order of {@link auditReasons}. `judge` and `subject` are names of models or programs; `unreadable`: there was a reply of the
  * judge, and it could not be read; `stale`: an override no longer starts from the score that the grader gives.
@@ -24,6 +21,8 @@ export const needsAudit = (run: {
   readonly unreadable: boolean
   readonly usedWeb: boolean | null
   readonly stale: boolean
+  /** From this difference on, objective layers and the judge are far apart. */
+  readonly disagreement: number
 }): ReadonlyArray<AuditReason> => {
   const rubric = run.layers.find(({ method }) => method === "rubric")
   const objective = objectiveScore(run.layers)
@@ -31,7 +30,7 @@ export const needsAudit = (run: {
   const holds: Readonly<Record<AuditReason, boolean>> = {
     judge_is_subject: rubric !== undefined && run.judge === run.subject,
     layers_disagree:
-      judged !== null && objective !== null && Math.abs(judged - objective) >= disagreement - 1e-9,
+      judged !== null && objective !== null && Math.abs(judged - objective) >= run.disagreement - 1e-9,
     used_web: run.usedWeb === true,
     rubric_unreadable: run.unreadable,
     override_stale: run.stale

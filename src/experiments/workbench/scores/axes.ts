@@ -1,4 +1,5 @@
 import { mean } from "../../../stats/Mean.js"
+import type { ScoresConfig } from "../config/ScoresConfig.js"
 import { completed } from "../metrics/RunMetrics.js"
 import { summarise } from "../metrics/summarise.js"
 import { onCurve } from "./curve.js"
@@ -11,7 +12,6 @@ import {
   share,
   weightedParts
 } from "./Scored.js"
-import type { ScoresConfig } from "./ScoresConfig.js"
 
 /** From 0 to 100; `null`: missing. `missing` names the parts that were left out of the mean. */
 export interface AxisScore {

@@ -1,5 +1,5 @@
+import type { CostConfig } from "../config/CostConfig.js"
 import type { Environment } from "../tasks/vocabulary.js"
-import type { CostConfig } from "./ScoresConfig.js"
 
 export const patterns = ["confidential", "heavy", "shared"] as const
 export type Pattern = (typeof patterns)[number]

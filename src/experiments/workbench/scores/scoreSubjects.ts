@@ -1,9 +1,10 @@
 import type { Resampling } from "../../../stats/ClusterBootstrap.js"
+import type { CostConfig } from "../config/CostConfig.js"
+import { type Axis, axes, type ScoresConfig, type TitleKey } from "../config/ScoresConfig.js"
 import { type MetricsSummary, summarise } from "../metrics/summarise.js"
 import { type AxisScore, quality, reliability, setup, speed } from "./axes.js"
 import { type Economy, economy, patterns, payingPatterns } from "./economy.js"
 import { meanScores, runsOf, type ScoredRun, type ScoredTask, type Subject } from "./Scored.js"
-import { type Axis, axes, type CostConfig, type ScoresConfig, type TitleKey } from "./ScoresConfig.js"
 import { confidential, endurance, ordinaryPc, type Title, titled, waitable } from "./shogo.js"
 import {
   cloudBest,

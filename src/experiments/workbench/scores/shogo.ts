@@ -1,9 +1,9 @@
 import { mean } from "../../../stats/Mean.js"
+import type { ScoresConfig, TitleKey } from "../config/ScoresConfig.js"
 import { completed } from "../metrics/RunMetrics.js"
 import type { Category } from "../tasks/vocabulary.js"
 import { completion } from "./axes.js"
 import { meanScores, type ScoredRun, type ScoredTask, type Subject, scoresByTask, share } from "./Scored.js"
-import type { ScoresConfig, TitleKey } from "./ScoresConfig.js"
 
 /** A number with the name that the configuration gives to it; both `null` where it is missing. */
 export interface Title {
