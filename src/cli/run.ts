@@ -35,6 +35,9 @@ const flags = {
       "Model calls that this start may begin, repeats of failed ones apart. What it has no room for waits."
     )
   ),
+  "max-minutes": Flag.optional(
+    Flag.integer(1, 100_000, "After so many minutes this start begins nothing more.")
+  ),
   concurrency: Flag.optional(Flag.integer(1, 256, "Trials under way at the same time; else as planned.")),
   "max-rpm": Flag.optional(Flag.integer(1, 1_000_000, "Requests in any 60 seconds; else as planned.")),
   "max-tpm": Flag.optional(
@@ -118,6 +121,7 @@ const refuseContradictions = (values: RunValues): Effect.Effect<void, UsageError
 const liveOnlyFlags = [
   "max-http-attempts",
   "local-token-cap",
+  "max-minutes",
   "max-rpm",
   "max-tpm",
   "protocol-hash",
@@ -200,7 +204,8 @@ const dispatchLive = (values: RunValues): Effect.Effect<Verb.Result, Verb.Failur
         softBudget: values["soft-budget"],
         allowCarriedReservations: values["allow-carried-reservations"],
         retry500: values["retry-500"] || isDefaultHost(endpoint),
-        retryAmbiguous: values["retry-ambiguous"]
+        retryAmbiguous: values["retry-ambiguous"],
+        ...(values["max-minutes"] === null ? {} : { maxMinutes: values["max-minutes"] })
       },
       concurrency: values.concurrency ?? pace.concurrency
     }

@@ -13,7 +13,7 @@ import type { DamagedRecord, ReadError } from "../records/RecordError.js"
 import type { RunDirectory } from "../records/RunDirectory.js"
 import type { ScoreRow } from "../records/ScoreRow.js"
 import type { CsvCell } from "../report/Csv.js"
-import type { FinishedCall } from "../runner/Continuation.js"
+import type { FinishedCall, JudgementCall } from "../runner/Continuation.js"
 import type { Spending } from "../runner/Spending.js"
 import type { Gold } from "./Gold.js"
 import type { ConfigError, PlanRefused, RunConflict, UnknownProfile } from "./PipelineError.js"
@@ -63,6 +63,8 @@ export interface Plan {
   readonly cases: Iterable<PlannedCase>
   readonly replicates: number
   readonly scheduleSeed: bigint
+  /** In which order trials are sent. Left out: shuffled by `scheduleSeed`, so that no arm runs before another as a whole (7.5). */
+  readonly order?: "as_planned"
   /** Whether requests carry `"truncation":"disabled"`; some servers reject the field. */
   readonly truncation: "disabled" | "omit"
   /** Where a request's format goes: into its own field, or as words into the instructions, for servers without one. Left out: `native`. */
@@ -108,6 +110,19 @@ export interface Conversation {
    * `next` has effects, what was saved once stands.
    */
   readonly reproducible: boolean
+}
+
+/**
+ * A judge's call about an answer, for what no program can judge. It is made once, after the trial's own calls have ended with a reply, under the same
+ * limits; however it ends, the trial's end stays what it was.
+ */
+export interface Judgement {
+  /** Derived from nothing but the plan and the saved calls; `null`: there is nothing to ask about this trial. */
+  readonly ask: (
+    trial: PlannedTrial,
+    gold: Gold<Json>,
+    calls: ReadonlyArray<FinishedCall>
+  ) => Effect<JudgementCall | null, ReadError, Disk | RunDirectory>
 }
 
 /** A model's answer, judged by a program. */
@@ -208,13 +223,19 @@ export interface Experiment {
   readonly audit: (saved: SavedPlan) => Effect<ReadonlyArray<AuditCheck>, ReadError>
   /** Absent: every trial is its planned call. */
   readonly conversation?: Conversation
-  /** Judges the reply that ended a trial; `earlier` are those of the calls before it, oldest first. */
+  /** Absent: no judge is asked. */
+  readonly judgement?: Judgement
+  /**
+   * Judges the reply that ended a trial; `earlier` are those of the calls before it, oldest first, and `judgement` is the judge's, if there is one
+   * to read. An effect where grading looks at more than these, such as files that a model wrote; nothing is asked of a model any more.
+   */
   readonly grade: (
     trial: PlannedTrial,
     gold: Gold<Json>,
     response: LlmResponse,
-    earlier: ReadonlyArray<LlmResponse>
-  ) => Grade
+    earlier: ReadonlyArray<LlmResponse>,
+    judgement: LlmResponse | null
+  ) => Grade | Effect<Grade, ReadError, Disk | RunDirectory>
   /** `trials.csv`, for programs that read tables: one line a planned trial. */
   readonly trialColumns: (protocol: JsonObject) => ReadonlyArray<TrialColumn>
   readonly report: (input: ReportInput) => Effect<ReportOutput, ReadError>

@@ -1,3 +1,7 @@
+import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
+import { DamagedRecord } from "../records/RecordError.js"
+
 /**
  * A correct answer. It is opaque on purpose: no JSON writer, no prompt template and no request field takes a `Gold`,
  * so an answer cannot reach a model by accident of serialisation (specification 9.3). Graders call `reveal`.
@@ -29,3 +33,15 @@ export class Gold<A> {
  * `verify`, which goes on with what differs, names it instead.
  */
 export class DamagedGold extends TypeError {}
+
+/** Gold that the effect finds damaged becomes an error that names its file and line of origin. */
+export const goldDamageAsError = <A, E, R>(
+  effect: Effect.Effect<A, E, R>,
+  path: string,
+  goldId: string
+): Effect.Effect<A, E | DamagedRecord, R> =>
+  Effect.catchSomeDefect(effect, (defect) =>
+    defect instanceof DamagedGold
+      ? Option.some(new DamagedRecord({ path, line: 0, reason: `${goldId}: ${defect.message}` }))
+      : Option.none()
+  )

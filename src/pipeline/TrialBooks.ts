@@ -15,6 +15,8 @@ export interface TrialBooks {
   readonly terminal: Line | null
   /** The planned call, and those that followed from replies. */
   readonly calls: readonly [CallBooks, ...Array<CallBooks>]
+  /** The call to a judge of the trial's answer. */
+  readonly judgement: CallBooks | null
   /** Folders of calls without one before them, or with a name that no call has. */
   readonly stray: ReadonlyArray<string>
 }
@@ -80,6 +82,7 @@ export const readTrial = (trialId: string): Effect.Effect<TrialBooks, DiskError,
         yield* readCall(trialId, names),
         ...(yield* Effect.forEach(expected, (name) => readCall(`${trialId}/${name}`)))
       ],
+      judgement: names.includes("judgement") ? yield* readCall(`${trialId}/judgement`) : null,
       stray: later.filter((name) => !expected.includes(name)).map((name) => `${trialId}/${name}`)
     }
   })

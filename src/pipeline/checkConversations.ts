@@ -1,5 +1,5 @@
 import * as Effect from "effect/Effect"
-import { callId } from "../records/Call.js"
+import { callId, judgementId } from "../records/Call.js"
 import { Disk } from "../records/Disk.js"
 import { sha256Hex } from "../records/Identity.js"
 import type { Manifest } from "../records/Manifest.js"
@@ -8,25 +8,26 @@ import { readSchedule } from "../records/Schedule.js"
 import { hasTerminal, readTerminal } from "../records/TrialRecord.js"
 import type { FinishedCall } from "../runner/Continuation.js"
 import { continuationOf } from "./continuationOf.js"
-import type { AuditCheck, Conversation, ReadError } from "./Experiment.js"
+import type { AuditCheck, Experiment, ReadError } from "./Experiment.js"
 import { readLaterRequest, readSavedPlan } from "./SavedRun.js"
 import { readEarlier, readResponse } from "./score.js"
 
-/** Derives every later request of trials that are over from the replies before it, and asks whether the trials ended where they should. */
+/**
+ * Derives every later request of trials that are over from the replies before it, and asks whether the trials ended where they should. Conversations
+ * that depend on more than what was saved cannot be led again; what a judge was asked always can.
+ */
 export const checkConversations = (
-  conversation: Conversation,
+  experiment: Experiment,
   manifest: Manifest
 ): Effect.Effect<AuditCheck, ReadError, Disk | RunDirectory> =>
   Effect.gen(function* () {
-    const disk = yield* Disk
-    const run = yield* RunDirectory
-    const { next, encode } = yield* continuationOf(conversation, manifest.endpoint)
+    const continuation = yield* continuationOf(experiment, manifest.endpoint)
     const { request } = yield* readSavedPlan
     const problems: Array<string> = []
     let checked = 0
-    for (const trial of yield* readSchedule) {
+    for (const trial of continuation === null ? [] : yield* readSchedule) {
       const { trialId } = trial
-      if (!(yield* hasTerminal(trialId))) continue
+      if (continuation === null || !(yield* hasTerminal(trialId))) continue
       const terminal = yield* readTerminal(trialId)
       const { calls = 1, conclusion } = terminal
       const replied = conclusion === "response"
@@ -41,15 +42,23 @@ export const checkConversations = (
           request: index === 0 ? yield* request(trial) : yield* readLaterRequest(trial, index + 1),
           reply
         })
-        const derived = yield* next(trial, finished)
-        const expected = derived === null ? null : sha256Hex(encode(trial, derived))
-        const path = run.trialFile(callId(trialId, call), trialFiles.request)
-        const found = call > calls ? null : sha256Hex(yield* disk.read(path))
+        if (!continuation.reproducible) continue
+        const derived = yield* continuation.next(trial, finished)
+        const expected = derived === null ? null : sha256Hex(continuation.encode(trial, derived))
+        const found = call > calls ? null : yield* savedRequest(callId(trialId, call))
         checked += 1
-        if (found !== expected) {
+        if (found !== expected)
           problems.push(`${trialId}: call ${call} is not what the replies before it lead to`)
-        }
       }
+      if (!replied) continue
+      const asked = yield* continuation.judgement(trial, finished)
+      const expected =
+        asked === null
+          ? null
+          : sha256Hex(continuation.encode({ ...trial, protocol: asked.protocol }, asked.request))
+      const found = terminal.judgement === undefined ? null : yield* savedRequest(judgementId(trialId))
+      checked += 1
+      if (found !== expected) problems.push(`${trialId}: its judge was not asked what its answer leads to`)
     }
     return {
       name: "every later request follows from the replies before it",
@@ -58,3 +67,9 @@ export const checkConversations = (
       detail: problems.slice(0, 5).join("; ")
     }
   })
+
+/** The hash of a call's saved request. */
+const savedRequest = (id: string): Effect.Effect<string, ReadError, Disk | RunDirectory> =>
+  Effect.flatMap(RunDirectory, (run) =>
+    Effect.flatMap(Disk, (disk) => Effect.map(disk.read(run.trialFile(id, trialFiles.request)), sha256Hex))
+  )

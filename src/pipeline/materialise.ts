@@ -137,7 +137,10 @@ export const materialise = (
     yield* cases.flush()
     written[files.cases] = cases.summary()
 
-    const dispatch = arrange([...blocks.values()], plan.scheduleSeed)
+    const dispatch =
+      plan.order === "as_planned"
+        ? [...blocks.values()].flat()
+        : arrange([...blocks.values()], plan.scheduleSeed)
     yield* writeRows(files.schedule, positioned(dispatch))
 
     return {

@@ -118,7 +118,8 @@ export const preflight = (
           Effect.either
         )
         if (need._tag === "Left") {
-          if (need.left._tag === "NotSent") yield* stopSign.raise(need.left.stop)
+          if (need.left._tag === "NotSent" || need.left._tag === "ModelStopped")
+            yield* stopSign.raise(need.left.stop)
           else if (need.left._tag !== "NotCounted") return yield* Effect.fail(need.left)
         }
         const outcome = need._tag === "Right" ? yield* meter.generate(trial, request) : null

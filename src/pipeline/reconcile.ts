@@ -21,7 +21,9 @@ export const reconcile = (
       progress.tell({ stage: "records", done: trials.length, total: trialIds.length })
       trials.push(yield* readTrial(trialId))
     }
-    const calls = trials.flatMap((trial) => trial.calls)
+    const calls = trials.flatMap(({ calls, judgement }) =>
+      judgement === null ? calls : [...calls, judgement]
+    )
     const isLive = events.some(
       (event) => event["type"] === "invocation_started" && kindOf(event["mode"]) === "live"
     )
@@ -88,7 +90,7 @@ const gaps = (name: string, lines: ReadonlyArray<Line>): ReadonlyArray<string> =
     line["seq"] === index + 1 ? [] : [`${name}:${index + 1} has seq ${String(line["seq"])}`]
   )
 
-const endProblems = ({ calls, stray, terminal, trialId }: TrialBooks): ReadonlyArray<string> => {
+const endProblems = ({ calls, judgement, stray, terminal, trialId }: TrialBooks): ReadonlyArray<string> => {
   const unknown = stray.map((name) => `${name} is no call of its trial`)
   if (terminal === null) return unknown
   const deciding = terminal["decidingAttempt"]
@@ -102,9 +104,29 @@ const endProblems = ({ calls, stray, terminal, trialId }: TrialBooks): ReadonlyA
       ? []
       : [`${trialId}: its end speaks of ${String(named)} calls, and there are ${calls.length}`]),
     ...(terminal["trialId"] === trialId ? [] : [`${trialId}: its terminal record names another trial`]),
-    ...(saved || lost ? [] : [`${trialId}: its end rests on attempt ${String(deciding)}, which is not there`])
+    ...(saved || lost
+      ? []
+      : [`${trialId}: its end rests on attempt ${String(deciding)}, which is not there`]),
+    ...judgementProblems(trialId, fieldsOf(terminal["judgement"]), judgement)
   ]
 }
+
+const judgementProblems = (
+  trialId: string,
+  end: Line | null,
+  saved: CallBooks | null
+): ReadonlyArray<string> => {
+  if (end === null)
+    return saved === null ? [] : [`${trialId}: its end does not speak of the judge that was asked`]
+  const there = saved?.attempts.some(({ attempt }) => attempt === end["decidingAttempt"]) ?? false
+  return there || end["conclusion"] === "ambiguous_outcome"
+    ? []
+    : [`${trialId}: its judgement rests on an attempt that is not there`]
+}
+
+const fieldsOf = (value: unknown): Line | null =>
+  // An object, so it can be asked for fields.
+  value !== null && typeof value === "object" ? (value as Line) : null
 
 const requestProblems = ({ attempts, requestSha256, trialId }: CallBooks): ReadonlyArray<string> =>
   attempts.flatMap((saved) =>

@@ -38,6 +38,8 @@ export type RunMode =
       readonly type: "live"
       /** What `freeze` printed; `null` for a run that is not frozen. */
       readonly protocolHash: string | null
+      /** After so many minutes nothing more is started. Left out: no limit. */
+      readonly maxMinutes?: number
     } & Bounds &
       RetryOptions)
 
@@ -120,10 +122,7 @@ export const run = (
         }
         const trials = yield* readDispatch
         yield* verifyRequests(trials)
-        const continuation =
-          experiment.conversation === undefined
-            ? null
-            : yield* continuationOf(experiment.conversation, manifest.endpoint)
+        const continuation = yield* continuationOf(experiment, manifest.endpoint)
 
         const durability = options.mode.type === "live" ? "durable" : "plain"
         const events = yield* Events.open(durability)
@@ -158,6 +157,8 @@ export const run = (
           durability,
           graceMs,
           continuation,
+          models: manifest.requestedModels.length,
+          maxMinutes: options.mode.type === "live" ? (options.mode.maxMinutes ?? null) : null,
           notes: () => tokenNotes(options.mode, parts.ledger)
         }).pipe(
           Effect.provide(MeteredClient.layer({ synthetic, durability, retry500, retryAmbiguous }, parts)),
@@ -200,7 +201,8 @@ const describeInvocation = (mode: Events.Mode, options: RunOptions, manifest: Ma
     ? {
         limits: { ...options.mode.limits },
         rates: { ...options.mode.rates },
-        softBudget: options.mode.softBudget
+        softBudget: options.mode.softBudget,
+        ...(options.mode.maxMinutes === undefined ? {} : { maxMinutes: options.mode.maxMinutes })
       }
     : { maxGenerationCalls: options.mode.maxGenerationCalls }),
   protocolHash: manifest.protocolHash,

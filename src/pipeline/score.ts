@@ -1,11 +1,12 @@
 import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
-import * as Option from "effect/Option"
 import type { Json } from "../json/Json.js"
 import { renderJsonLine } from "../json/JsonLines.js"
+import type { HttpExchange } from "../llm/HttpExchange.js"
 import type { LlmResponse, TokenUsage } from "../llm/LlmResponse.js"
+import type { Protocol } from "../llm/Protocol.js"
 import { protocolOf } from "../llm/protocols.js"
-import { callId, trialOfCall } from "../records/Call.js"
+import { callId, judgementId, trialOfCall } from "../records/Call.js"
 import { Disk } from "../records/Disk.js"
 import { sha256Hex } from "../records/Identity.js"
 import { readVerifiedManifest } from "../records/Manifest.js"
@@ -16,6 +17,7 @@ import { files, RunDirectory, trialFiles } from "../records/RunDirectory.js"
 import { readSchedule } from "../records/Schedule.js"
 import type { ScoreRow } from "../records/ScoreRow.js"
 import {
+  type AttemptMeta,
   hasTerminal,
   readAttempt,
   readTerminal,
@@ -27,7 +29,7 @@ import { LedgerReplay, ledgerFile } from "../runner/Ledger.js"
 import { Progress } from "../runner/Progress.js"
 import * as RecordLog from "../runner/RecordLog.js"
 import type { Experiment, Grade, ReadError } from "./Experiment.js"
-import { DamagedGold, type Gold } from "./Gold.js"
+import { type Gold, goldDamageAsError } from "./Gold.js"
 import { readGold, readProtocol } from "./SavedRun.js"
 import * as Stage from "./Stage.js"
 
@@ -97,27 +99,27 @@ export const scoreTrial = (
     if (terminal === null) {
       if (open.has(trial.trialId))
         return { ...missing(trial, "ambiguous_outcome", null), reason: notConcluded }
-      const began = experiment.conversation !== undefined && (yield* savedAttempts(trial.trialId)).length > 0
+      const began =
+        (experiment.conversation !== undefined || experiment.judgement !== undefined) &&
+        (yield* savedAttempts(trial.trialId)).length > 0
       return { ...missing(trial, "not_dispatched", null), reason: began ? betweenCalls : null }
     }
     if (terminal.conclusion !== "response") return missing(trial, terminal.conclusion, terminal)
 
     const response = yield* readResponse(trial, terminal)
     const earlier = yield* readEarlier(trial, terminal)
+    const judgement = yield* readJudgement(terminal)
     const answer = gold.get(trial.goldId)
     const path = (yield* RunDirectory).file(files.gold)
     if (answer === undefined) {
       return yield* new DamagedRecord({ path, line: 0, reason: `there is no gold answer ${trial.goldId}` })
     }
-    return yield* Effect.sync(() =>
-      graded(trial, terminal, response, earlier, experiment.grade(trial, answer, response, earlier))
-    ).pipe(
-      Effect.catchSomeDefect((defect) =>
-        defect instanceof DamagedGold
-          ? Option.some(new DamagedRecord({ path, line: 0, reason: `${trial.goldId}: ${defect.message}` }))
-          : Option.none()
-      )
-    )
+    const grading = Effect.suspend(() => {
+      const grade = experiment.grade(trial, answer, response, earlier, judgement)
+      return Effect.isEffect(grade) ? grade : Effect.succeed(grade)
+    })
+    const grade = yield* goldDamageAsError(grading, path, trial.goldId)
+    return graded(trial, terminal, response, earlier, grade)
   })
 
 /** `null`: the trial is not over. Most are, so this is asked of the disk only where nothing could be read. */
@@ -165,6 +167,19 @@ export const readEarlier: (
 
 const none: ReadonlyArray<LlmResponse> = []
 
+/** What the judge of a trial replied; `null`: nothing that can be read. */
+export const readJudgement: (
+  terminal: Terminal
+) => Effect.Effect<LlmResponse | null, ReadError, Disk | RunDirectory> = Effect.fnUntraced(function* ({
+  judgement,
+  trialId
+}) {
+  if (judgement === undefined || judgement.conclusion !== "response") return null
+  const id = judgementId(trialId)
+  const { meta, exchange } = yield* readAttempt(id, judgement.decidingAttempt)
+  return yield* decodedReply(protocolOf(meta), id, meta, exchange)
+})
+
 const readReply: (
   trial: PlannedTrial,
   call: string,
@@ -180,10 +195,21 @@ const readReply: (
         reason: `it does not speak ${protocol.id}, which was planned`
       })
     }
+    return yield* decodedReply(protocol, trial.trialId, meta, exchange)
+  }
+)
+
+const decodedReply: (
+  protocol: Protocol,
+  trialId: string,
+  meta: AttemptMeta,
+  exchange: HttpExchange | null
+) => Effect.Effect<LlmResponse, DamagedRecord, RunDirectory> = Effect.fnUntraced(
+  function* (protocol, trialId, meta, exchange) {
     const decoded = exchange === null ? undefined : protocol.decodeResponse(exchange, meta.maxOutputTokens)
     if (decoded !== undefined && Either.isRight(decoded)) return decoded.right
     return yield* new DamagedRecord({
-      path: (yield* RunDirectory).trialFile(trial.trialId, trialFiles.terminal),
+      path: (yield* RunDirectory).trialFile(trialId, trialFiles.terminal),
       line: 0,
       reason: `it speaks of a response, but the saved body is none (${decoded?.left.message ?? "there is no body"})`
     })

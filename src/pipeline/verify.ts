@@ -104,17 +104,13 @@ const recheck = (
     return [again.value ?? again.check]
   })
 
-/** Conversations that depend on more than what was saved cannot be led again. */
 const followConversations = (
-  { conversation }: Experiment,
+  experiment: Experiment,
   manifest: Manifest
 ): Effect.Effect<ReadonlyArray<AuditCheck>, never, Disk | RunDirectory> =>
   Effect.gen(function* () {
-    if (conversation === undefined || !conversation.reproducible) return []
-    const again = yield* named(
-      "the conversations can be led again",
-      checkConversations(conversation, manifest)
-    )
+    if (experiment.conversation?.reproducible !== true && experiment.judgement === undefined) return []
+    const again = yield* named("the conversations can be led again", checkConversations(experiment, manifest))
     return [again.value ?? again.check]
   })
 

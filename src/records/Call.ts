@@ -9,6 +9,11 @@ import { RunDirectory } from "./RunDirectory.js"
 export const callId = (trialId: string, call: number): string =>
   call === 1 ? trialId : `${trialId}/${callFolder(call)}`
 
+/** The name of the call about a trial's answer that is no part of it. */
+export const judgementId = (trialId: string): string => `${trialId}/${judgementFolder}`
+
+export const judgementFolder = "judgement"
+
 export const callFolder = (call: number): string => `call-${call}`
 
 /** The trial that a call belongs to. */

@@ -55,25 +55,37 @@ export const AttemptMeta = Schema.Struct({
 })
 export type AttemptMeta = typeof AttemptMeta.Type
 
+const Conclusion = Schema.Literal(
+  "response",
+  "api_rejected",
+  "transport_failure",
+  "ambiguous_outcome",
+  "decode_failure"
+)
+
 /** `terminal.json`: the trial is over. A right answer, a wrong one, a refusal and a failure are all ends (9.4). */
 export const Terminal = Schema.Struct({
   formatVersion: Schema.Literal(1),
   trialId: Schema.String,
   /** `response`: the model can be judged from the saved body; otherwise what was missing. */
-  conclusion: Schema.Literal(
-    "response",
-    "api_rejected",
-    "transport_failure",
-    "ambiguous_outcome",
-    "decode_failure"
-  ),
+  conclusion: Conclusion,
   /** One sentence on a missing outcome; `null` for a response. */
   reason: Schema.NullOr(Schema.String),
   /** Model calls, the last of which decided; missing where the planned one was all. */
   calls: Schema.optionalWith(Schema.Int.pipe(Schema.greaterThan(1)), { exact: true }),
   /** The attempt of the last call that decided, 1-based; attempts before it failed and were retried. */
   decidingAttempt: Schema.Int,
-  /** Of all calls. */
+  /** How the call to a judge of the answer ended, where there was one. The trial's own end does not depend on it. */
+  judgement: Schema.optionalWith(
+    Schema.Struct({
+      conclusion: Conclusion,
+      reason: Schema.NullOr(Schema.String),
+      decidingAttempt: Schema.Int,
+      attempts: Schema.Int
+    }),
+    { exact: true }
+  ),
+  /** Of all calls of the trial's own. */
   attempts: Schema.Int,
   endedAt: Schema.String,
   /** What the trial took in all calls, apart (9.5): waits in queues, token counts, HTTP attempts, waits for retries. */

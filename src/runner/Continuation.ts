@@ -3,7 +3,8 @@ import * as Either from "effect/Either"
 import * as Option from "effect/Option"
 import type { LlmRequest } from "../llm/LlmRequest.js"
 import type { LlmResponse } from "../llm/LlmResponse.js"
-import { callId } from "../records/Call.js"
+import type { ProtocolId } from "../llm/Protocol.js"
+import { callId, judgementId } from "../records/Call.js"
 import { Disk, type Durability } from "../records/Disk.js"
 import { sha256Hex } from "../records/Identity.js"
 import { DamagedRecord, IntegrityError, type ReadError } from "../records/RecordError.js"
@@ -16,6 +17,12 @@ export interface FinishedCall {
   readonly reply: LlmResponse
 }
 
+/** A question about a trial's answer. Its judge may be another model, reached in another way. */
+export interface JudgementCall {
+  readonly request: LlmRequest
+  readonly protocol: ProtocolId
+}
+
 /** How trials of several calls go on. */
 export interface Continuation {
   /** What the trial asks after its finished calls, oldest first; `null`: nothing more, the trial is over. */
@@ -23,6 +30,11 @@ export interface Continuation {
     trial: ScheduledTrial,
     calls: ReadonlyArray<FinishedCall>
   ) => Effect.Effect<LlmRequest | null, ReadError, Disk | RunDirectory>
+  /** What a judge is asked once the trial's own calls are over, derived from nothing but them; `null`: nothing. */
+  readonly judgement: (
+    trial: ScheduledTrial,
+    calls: ReadonlyArray<FinishedCall>
+  ) => Effect.Effect<JudgementCall | null, ReadError, Disk | RunDirectory>
   /** The same calls always give the same request. If not, what was saved is sent, and `next` is not asked again. */
   readonly reproducible: boolean
   /** As the client sends it, and back. */
@@ -76,6 +88,33 @@ export const nextCall: (
       yield* disk.replace(path, bytes, durability)
     }
     return { call: named(bytes), request }
+  }
+)
+
+/** The call to the judge of a trial, saved as {@link nextCall} saves its calls; `null` where there is none to ask. */
+export const judgementCall: (
+  trial: ScheduledTrial,
+  calls: ReadonlyArray<FinishedCall>,
+  continuation: Continuation,
+  durability: Durability
+) => Effect.Effect<LaterCall | null, ReadError, Disk | RunDirectory> = Effect.fnUntraced(
+  function* (trial, calls, continuation, durability) {
+    const asked = yield* continuation.judgement(trial, calls)
+    if (asked === null) return null
+    const { protocol, request } = asked
+    const disk = yield* Disk
+    const run = yield* RunDirectory
+    const trialId = judgementId(trial.trialId)
+    const path = run.trialFile(trialId, trialFiles.request)
+    const call = { ...trial, protocol, trialId }
+    const bytes = continuation.encode(call, request)
+    const saved = Option.getOrNull(yield* disk.readIfExists(path))
+    if (saved !== null) yield* refuseOther(path, saved, bytes)
+    else {
+      yield* disk.makeFolder(run.trialFolder(trialId))
+      yield* disk.replace(path, bytes, durability)
+    }
+    return { call: { ...call, requestSha256: sha256Hex(bytes) }, request }
   }
 )
 

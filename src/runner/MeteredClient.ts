@@ -1,5 +1,6 @@
 import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
+import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
 import * as Layer from "effect/Layer"
@@ -18,7 +19,7 @@ import type { Ledger } from "./Ledger.js"
 import { type Recovered, recover } from "./recover.js"
 import { runStopAdvice } from "./runStopAdvice.js"
 import { makeSender } from "./Sender.js"
-import type { StopSign } from "./StopSign.js"
+import type { Stop, StopSign } from "./StopSign.js"
 import { type NotCounted, pause, type TokenCounter } from "./TokenCounter.js"
 import { type PastAttempt, spent, wasNotSent } from "./TrialHistory.js"
 
@@ -44,6 +45,13 @@ export interface PendingCall {
   readonly outage: boolean
 }
 
+/** Nothing was sent, since nothing more is asked of this model: its subscription is used up, or it is out of order. */
+export class ModelStopped extends Data.TaggedError("ModelStopped")<{ readonly stop: Stop }> {
+  override get message(): string {
+    return this.stop.advice
+  }
+}
+
 /**
  * The only way from a trial to a model. Limits, throttle, ledger, retry and records meet here and nowhere else: what a call may cost
  * is in the ledger before it leaves, what it brought is on disk before it is concluded from, and a reply that an earlier
@@ -54,7 +62,7 @@ export interface MeteredClientService {
   readonly need: (
     trial: ScheduledTrial,
     request: LlmRequest
-  ) => Effect.Effect<Need | null, ReadError | NotSent | NotCounted, Disk | RunDirectory>
+  ) => Effect.Effect<Need | null, ReadError | NotSent | NotCounted | ModelStopped, Disk | RunDirectory>
   readonly generate: (
     trial: ScheduledTrial,
     request: LlmRequest
@@ -64,6 +72,10 @@ export interface MeteredClientService {
     call: ScheduledTrial,
     request: LlmRequest
   ) => Effect.Effect<CallOutcome, ReadError, Disk | RunDirectory>
+  /** Asks nothing more of one model in this invocation; the first reason stands. */
+  readonly stopModel: (model: string, stop: Stop) => Effect.Effect<void>
+  /** The models that were stopped so far, and why. */
+  readonly stoppedModels: Effect.Effect<ReadonlyMap<string, Stop>>
 }
 
 export class MeteredClient extends Context.Tag("locality/MeteredClient")<
@@ -92,6 +104,15 @@ export const make = (
   Effect.gen(function* () {
     const send = yield* makeSender(options, gate)
     const recovered = new Map<string, Recovered>()
+    const stopped = new Map<string, Stop>()
+
+    const stopModel = (model: string, stop: Stop): Effect.Effect<void> =>
+      Effect.sync(() => void (stopped.has(model) || stopped.set(model, stop)))
+
+    const refuseStopped = ({ model }: LlmRequest): Effect.Effect<void, ModelStopped> => {
+      const stop = stopped.get(model)
+      return stop === undefined ? Effect.void : new ModelStopped({ stop })
+    }
 
     const history = (trialId: string): Effect.Effect<Recovered, ReadError, Disk | RunDirectory> =>
       Effect.suspend(() => {
@@ -124,6 +145,8 @@ export const make = (
           return { type: "again", afterMs: decision.afterMs } as const
         case "StopRun":
           return { type: "stop", stop: runStopAdvice(decision.reason, error) } as const
+        case "StopModel":
+          return { type: "stopModel", stop: runStopAdvice(decision.reason, error) } as const
         case "Stop":
           return past.every(({ result }) => wasNotSent(result))
             ? ({ type: "unreachable" } as const)
@@ -150,6 +173,7 @@ export const make = (
       let countMs = 0
       for (let attempt = before.nextAttempt, tries = 1; ; attempt += 1, tries += 1) {
         if (backoffMs > 0) yield* pause(stopSign, backoffMs)
+        yield* refuseStopped(request)
         const count = counter === null ? null : yield* counter.count(trial, request)
         countMs += tries === 1 ? (count?.countMs ?? 0) : 0
         const asked = yield* Clock.currentTimeNanos
@@ -169,6 +193,10 @@ export const make = (
         if (after.type === "decided") return decided(last, past, countMs, true)
         if (after.type === "unreachable") return pendingBy(true)
         if (after.type === "stop") return yield* new NotSent({ stop: after.stop })
+        if (after.type === "stopModel") {
+          yield* stopModel(request.model, after.stop)
+          return yield* new ModelStopped({ stop: after.stop })
+        }
         backoffMs = after.afterMs
       }
     })
@@ -182,6 +210,7 @@ export const make = (
           ? saved !== undefined && (yield* next(before.past, saved, 0, before)).type === "decided"
           : staysLost(before)
       if (over) return null
+      yield* refuseStopped(request)
       const count = counter === null ? null : yield* counter.count(trial, request)
       return {
         trialId: trial.trialId,
@@ -198,12 +227,13 @@ export const make = (
     /** The call as its trial sees it: a stop or an outage leaves it pending, and nothing stays set aside for it. */
     const settled = <R>(
       trial: ScheduledTrial,
-      call: Effect.Effect<CallOutcome, ReadError | NotSent | NotCounted, R>
+      call: Effect.Effect<CallOutcome, ReadError | NotSent | NotCounted | ModelStopped, R>
     ): Effect.Effect<CallOutcome, ReadError, R> =>
       call.pipe(
         Effect.catchTags({
           NotSent: ({ stop }) => Effect.as(stopSign.raise(stop), pendingBy(false)),
-          NotCounted: () => Effect.succeed(pendingBy(true))
+          NotCounted: () => Effect.succeed(pendingBy(true)),
+          ModelStopped: () => Effect.succeed(pendingBy(false))
         }),
         Effect.ensuring(gate.dismiss(trial.trialId))
       )
@@ -212,7 +242,9 @@ export const make = (
       need,
       generate: (trial, request) => settled(trial, attempts(trial, request)),
       generateLater: (call, request) =>
-        settled(call, Effect.zipRight(makeRoom(call, request), attempts(call, request)))
+        settled(call, Effect.zipRight(makeRoom(call, request), attempts(call, request))),
+      stopModel,
+      stoppedModels: Effect.sync(() => new Map(stopped))
     }
   })
 

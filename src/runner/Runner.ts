@@ -10,7 +10,8 @@ import type { ScheduledTrial } from "../records/Schedule.js"
 import { savedAttempts, type Terminal } from "../records/TrialRecord.js"
 import { type ConductOptions, conductTrial, plannedRequest } from "./conductTrial.js"
 import type { Gate, Need, NotSent } from "./Gate.js"
-import { MeteredClient } from "./MeteredClient.js"
+import { MeteredClient, type ModelStopped } from "./MeteredClient.js"
+import * as Outages from "./Outages.js"
 import { Progress } from "./Progress.js"
 import { Shutdown } from "./Shutdown.js"
 import { isLimit, type Stop, type StopSign } from "./StopSign.js"
@@ -21,6 +22,10 @@ export interface RunnerOptions extends ConductOptions {
   readonly concurrency: number
   /** How long requests under way may go on after somebody asked to stop. */
   readonly graceMs: number
+  /** Of the run: where there are several, one that is out of order does not stop the others. */
+  readonly models: number
+  /** From the start of this invocation; `null`: no limit. */
+  readonly maxMinutes: number | null
   /** For whoever looks at the progress: what was spent so far. */
   readonly notes: () => ReadonlyArray<string>
 }
@@ -35,9 +40,6 @@ export interface Dispatched {
   /** What kept pending trials from being sent; `null` if nothing did. */
   readonly stop: Stop | null
 }
-
-/** Consecutive trials without a reply that can be judged, after which the server is taken to be out of order (decision 16). */
-const outageAfter = 5
 
 /** While this file stands in the run directory, nothing new is sent. */
 export const pauseFile = "PAUSE"
@@ -57,7 +59,9 @@ export const runTrials = (
     const shutdown = yield* Shutdown
     const disk = yield* Disk
     const directory = yield* RunDirectory
-    const tally = { concluded: 0, withResponse: 0, withoutReply: 0, unreached: false, synthetic: false }
+    const meter = yield* MeteredClient
+    const outages = Outages.make(options.models, meter, stopSign)
+    const tally = { concluded: 0, withResponse: 0, unreached: false, synthetic: false }
     const progress = yield* Progress
     const seen = { retries: 0, ambiguous: 0 }
     const total = blocks.reduce((sum, block) => sum + block.length, 0)
@@ -83,31 +87,32 @@ export const runTrials = (
         return stopSign.raise({ reason: "disk", advice: error.message })
       })
 
-    /** What an earlier process left of a trial says nothing of the server as it is now: then nothing was `sent`. */
-    const follow = (terminal: Terminal | null, sent = true) =>
+    const follow = (model: string, terminal: Terminal | null, sent = true) =>
       Effect.suspend(() => {
-        const replied = terminal?.conclusion === "response"
         tally.concluded += terminal === null ? 0 : 1
-        tally.withResponse += replied ? 1 : 0
+        tally.withResponse += terminal?.conclusion === "response" ? 1 : 0
         tally.synthetic ||= terminal?.synthetic_mock ?? false
         tally.unreached ||= terminal === null
         seen.retries += Math.max(0, (terminal?.attempts ?? 0) - (terminal?.calls ?? 1))
         seen.ambiguous += terminal?.conclusion === "ambiguous_outcome" ? 1 : 0
         progress.tell({ stage: "run", done: tally.concluded, total, notes })
-        if (sent) tally.withoutReply = replied ? 0 : tally.withoutReply + 1
-        return tally.withoutReply >= outageAfter ? stopSign.raise(outage(terminal)) : Effect.void
+        return sent ? outages.follow(model, terminal) : Effect.void
       })
 
     const conduct = ({ trial, request }: Ready) =>
       Effect.flatMap(conductTrial(trial, request, options, mayStart), (end) =>
-        end.type === "over" ? follow(end.terminal, end.sent) : end.outage ? follow(null) : Effect.void
+        end.type === "over"
+          ? follow(request.model, end.terminal, end.sent)
+          : end.outage
+            ? follow(request.model, null)
+            : Effect.void
       ).pipe(Effect.whenEffect(mayStart), Effect.catchAll(keep), Effect.ensuring(gate.dismiss(trial.trialId)))
 
     const setAside = Effect.fnUntraced(function* (block: ReadonlyArray<ScheduledTrial>) {
       // Only token counts take time; a simulated model needs none.
       const concurrency = options.synthetic ? 1 : options.concurrency
       yield* gate.expect(block.length, neverSent(block))
-      const ready = yield* Effect.forEach(block, prepare, { concurrency })
+      const ready = (yield* Effect.forEach(block, prepare, { concurrency })).flatMap(Option.toArray)
       yield* gate.admit(ready.flatMap(({ need }) => (need === null ? [] : [need])))
       return ready
     })
@@ -124,7 +129,7 @@ export const runTrials = (
               limit ??= stop
               return Effect.succeed([])
             }),
-          NotCounted: () => Effect.as(follow(null), [])
+          NotCounted: () => Effect.as(follow("", null), [])
         }),
         Effect.catchAll((error) => Effect.as(keep(error), []))
       )
@@ -165,6 +170,10 @@ export const runTrials = (
     yield* Effect.scoped(
       Effect.gen(function* () {
         yield* Effect.forkScoped(Effect.zipRight(shutdown.await, stopSign.raise(asked)))
+        const { maxMinutes } = options
+        if (maxMinutes !== null) {
+          yield* Effect.forkScoped(Effect.delay(stopSign.raise(timeIsUp(maxMinutes)), maxMinutes * 60_000))
+        }
         const running = yield* Effect.fork(dispatch)
         const graceIsOver = Effect.flatMap(stopSign.await, ({ reason }) =>
           reason === "signal" || reason === "pause" ? Effect.sleep(options.graceMs) : Effect.never
@@ -174,7 +183,9 @@ export const runTrials = (
     )
 
     if (limit !== null) yield* stopSign.raise(limit)
-    else if (tally.unreached) yield* stopSign.raise(unreached)
+    const stopped = yield* meter.stoppedModels
+    if (stopped.size > 0) yield* stopSign.raise(Outages.modelsStopped(stopped))
+    if (tally.unreached) yield* stopSign.raise(Outages.unreached)
     if (failure !== null) return yield* Effect.fail<ReadError>(failure)
     const { concluded, synthetic, withResponse } = tally
     return { concluded, withResponse, synthetic, stop: Option.getOrNull(yield* stopSign.current) }
@@ -195,19 +206,10 @@ const paused: Stop = {
   advice: `the run directory holds a file ${pauseFile}; remove it to go on`
 }
 
-const outage = (last: Terminal | null): Stop => ({
-  reason: "outage",
-  advice:
-    `${outageAfter} trials in a row ended without a reply that can be judged ` +
-    `(the last: ${last?.reason ?? "the server could not be reached"}); look at the server, then resume`
+const timeIsUp = (minutes: number): Stop => ({
+  reason: "time_limit",
+  advice: `--max-minutes ${minutes} are over; resume to go on`
 })
-
-/** Too few trials for {@link outage}, and still a reason. */
-const unreached: Stop = {
-  reason: "outage",
-  advice:
-    "the server could not be reached, or would not count, for some of the trials; look at it, then resume"
-}
 
 interface Ready {
   readonly trial: ScheduledTrial
@@ -216,11 +218,18 @@ interface Ready {
   readonly need: Need | null
 }
 
+/** Nothing, where nothing more is asked of the trial's model. */
 const prepare: (
   trial: ScheduledTrial
-) => Effect.Effect<Ready, ReadError | NotSent | NotCounted, MeteredClient | Disk | RunDirectory> =
-  Effect.fnUntraced(function* (trial) {
-    const request = yield* plannedRequest(trial)
-    const need = yield* (yield* MeteredClient).need(trial, request)
-    return { trial, request, need }
-  })
+) => Effect.Effect<
+  Option.Option<Ready>,
+  ReadError | NotSent | NotCounted,
+  MeteredClient | Disk | RunDirectory
+> = Effect.fnUntraced(function* (trial) {
+  const request = yield* plannedRequest(trial)
+  const need = (yield* MeteredClient).need(trial, request)
+  return yield* need.pipe(
+    Effect.map((found) => Option.some({ trial, request, need: found })),
+    Effect.catchTag("ModelStopped", (_: ModelStopped) => Effect.succeedNone)
+  )
+})

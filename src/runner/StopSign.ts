@@ -13,6 +13,8 @@ export type StopReason =
   | "quota"
   | "authentication"
   | "outage"
+  | "time_limit"
+  | "model_stopped"
   | "retry_after"
   | "count_unavailable"
   | "count_mismatch"

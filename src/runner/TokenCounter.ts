@@ -117,7 +117,8 @@ export const make = (
       // A count costs nothing, so its outcome need not be known.
       { retry500: true, retryAmbiguous: true }
     )
-    if (next._tag === "StopRun") return yield* new NotSent({ stop: runStopAdvice(next.reason, error) })
+    if (next._tag === "StopRun" || next._tag === "StopModel")
+      return yield* new NotSent({ stop: runStopAdvice(next.reason, error) })
     if (next._tag === "Stop") {
       return yield* Effect.fail<NotCounted>({ _tag: "NotCounted", reason: error.message })
     }

@@ -51,23 +51,26 @@ export const readHistory: (
 export const wasNotSent = (result: AttemptResult): boolean =>
   Either.isLeft(result) && result.left._tag === "TransportError" && !result.left.ambiguousOutcome
 
-/** The attempt met a billing or authentication error (decision 13), which says nothing of its trial. */
-const metRunStop = (result: AttemptResult): boolean => {
+/** The attempt met a billing or authentication error (decision 13) or the end of a subscription, which says nothing of its trial. */
+const metStop = (result: AttemptResult): boolean => {
   if (Either.isRight(result)) return false
   // Neither of these depends on time, number or options.
   const now = { error: result.left, attempt: 1, elapsedMs: 0, nowMs: 0, jitter: 0 }
   const decision = decide(now, { retry500: false, retryAmbiguous: false })
-  return decision._tag === "StopRun" && decision.reason !== "retry_after_too_long"
+  return (
+    decision._tag === "StopModel" ||
+    (decision._tag === "StopRun" && decision.reason !== "retry_after_too_long")
+  )
 }
 
 /**
  * Attempts and milliseconds that count towards a trial's four attempts and 600 seconds (decisions 16, 17): none while nothing was ever
- * sent, and none that met a stop of the whole run.
+ * sent, and none that met a stop of the whole run or of its model.
  */
 export const spent = (
   past: ReadonlyArray<PastAttempt>
 ): { readonly attempts: number; readonly ms: number } => {
-  const relevant = past.filter(({ result }) => !metRunStop(result))
+  const relevant = past.filter(({ result }) => !metStop(result))
   const firstSent = relevant.findIndex(({ result }) => !wasNotSent(result))
   if (firstSent < 0) return { attempts: 0, ms: 0 }
   const ms = relevant

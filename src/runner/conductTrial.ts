@@ -8,7 +8,7 @@ import { DamagedRecord, type ReadError } from "../records/RecordError.js"
 import { RunDirectory, trialFiles } from "../records/RunDirectory.js"
 import { readRequest, type ScheduledTrial } from "../records/Schedule.js"
 import { type Terminal, writeTerminal } from "../records/TrialRecord.js"
-import { type Continuation, type FinishedCall, nextCall } from "./Continuation.js"
+import { type Continuation, type FinishedCall, judgementCall, nextCall } from "./Continuation.js"
 import { isoNow } from "./Events.js"
 import { type EndedCall, MeteredClient, type PendingCall } from "./MeteredClient.js"
 import type { AttemptResult, PastAttempt } from "./TrialHistory.js"
@@ -68,29 +68,63 @@ export const conductTrial: (
   mayGoOn: Effect.Effect<boolean, ReadError>
 ) => Effect.Effect<TrialEnd, ReadError, MeteredClient | Disk | RunDirectory> = Effect.fnUntraced(
   function* (trial, request, options, mayGoOn) {
-    const meter = yield* MeteredClient
     const { continuation, durability } = options
-    let outcome = yield* meter.generate(trial, request)
-    if (outcome.type === "pending") return outcome
-    let part = partOf(outcome)
-    if (continuation !== null) {
-      const calls: Array<FinishedCall> = []
-      for (let asked = request; ; ) {
-        const reply = replyOf(outcome)
-        if (reply === null) break
-        calls.push({ request: asked, reply })
-        const later = yield* nextCall(trial, calls, continuation, durability)
-        if (later === null) break
-        if (!(yield* mayGoOn)) return { type: "pending", outage: false }
-        outcome = yield* meter.generateLater(later.call, later.request)
-        if (outcome.type === "pending") return outcome
-        part = joined(part, partOf(outcome))
-        asked = later.request
-      }
-    }
-    const terminal = terminalOf(trial, outcome, part, options.synthetic, yield* isoNow)
+    const planned = yield* (yield* MeteredClient).generate(trial, request)
+    if (planned.type === "pending") return planned
+    const told =
+      continuation === null
+        ? { outcome: planned, part: partOf(planned), judged: null }
+        : yield* goOn(trial, request, planned, { continuation, durability, mayGoOn })
+    if ("type" in told) return told
+    const terminal = terminalOf(trial, told, options.synthetic, yield* isoNow)
     yield* Effect.uninterruptible(writeTerminal(terminal, durability))
-    return { type: "over", terminal, sent: part.sent }
+    return { type: "over", terminal, sent: told.part.sent }
+  }
+)
+
+/** A trial whose calls are made. */
+interface Told {
+  /** Of the last call of its own. */
+  readonly outcome: EndedCall
+  /** Of all calls of its own. */
+  readonly part: Part
+  readonly judged: EndedCall | null
+}
+
+interface Following {
+  readonly continuation: Continuation
+  readonly durability: Durability
+  readonly mayGoOn: Effect.Effect<boolean, ReadError>
+}
+
+/** Makes the calls that follow from a trial's first reply, and the judge's once the others ended with one. */
+const goOn: (
+  trial: ScheduledTrial,
+  request: LlmRequest,
+  planned: EndedCall,
+  following: Following
+) => Effect.Effect<Told | PendingCall, ReadError, MeteredClient | Disk | RunDirectory> = Effect.fnUntraced(
+  function* (trial, request, planned, { continuation, durability, mayGoOn }) {
+    const meter = yield* MeteredClient
+    const calls: Array<FinishedCall> = []
+    let asked = request
+    let outcome = planned
+    let part = partOf(planned)
+    for (;;) {
+      const reply = replyOf(outcome)
+      if (reply === null) return { outcome, part, judged: null }
+      calls.push({ request: asked, reply })
+      const own = yield* nextCall(trial, calls, continuation, durability)
+      const later = own ?? (yield* judgementCall(trial, calls, continuation, durability))
+      if (later === null) return { outcome, part, judged: null }
+      if (!(yield* mayGoOn)) return { type: "pending", outage: false }
+      const ended = yield* meter.generateLater(later.call, later.request)
+      if (ended.type === "pending") return ended
+      if (own === null) return { outcome, part, judged: ended }
+      outcome = ended
+      part = joined(part, partOf(ended))
+      asked = own.request
+    }
   }
 )
 
@@ -148,25 +182,26 @@ const lostRequest: Pick<Terminal, "conclusion" | "reason"> = {
   reason: "the request was dispatched, and the process ended before a reply was saved; its outcome is unknown"
 }
 
+const endOf = (outcome: EndedCall): Pick<Terminal, "conclusion" | "reason" | "decidingAttempt"> =>
+  outcome.type === "lost"
+    ? { ...lostRequest, decidingAttempt: outcome.attempt }
+    : { ...conclude(outcome.last.result), decidingAttempt: outcome.last.attempt }
+
 const terminalOf = (
   trial: ScheduledTrial,
-  outcome: EndedCall,
-  { attempts, calls, synthetic, timing }: Part,
+  { judged, outcome, part: { attempts, calls, synthetic, timing } }: Told,
   simulated: boolean,
   endedAt: string
 ): Terminal => {
-  const lost = outcome.type === "lost"
-  const { conclusion, reason } = lost ? lostRequest : conclude(outcome.last.result)
   return {
     formatVersion: 1,
     trialId: trial.trialId,
-    conclusion,
-    reason,
+    ...endOf(outcome),
     ...(calls === 1 ? {} : { calls }),
-    decidingAttempt: lost ? outcome.attempt : outcome.last.attempt,
+    ...(judged === null ? {} : { judgement: { ...endOf(judged), attempts: partOf(judged).attempts } }),
     attempts,
     endedAt,
     timing,
-    synthetic_mock: simulated || synthetic
+    synthetic_mock: simulated || synthetic || (judged !== null && partOf(judged).synthetic)
   }
 }

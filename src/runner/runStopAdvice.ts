@@ -1,10 +1,14 @@
 import type { LlmError } from "../llm/LlmError.js"
-import type { StopRunReason } from "../llm/retry/RetryPolicy.js"
+import type { StopModelReason, StopRunReason } from "../llm/retry/RetryPolicy.js"
 import type { Stop } from "./StopSign.js"
 
-/** What a person should know and do when a reply stops the whole run (decision 13). */
-export const runStopAdvice = (reason: StopRunReason, error: LlmError): Stop => {
+/** What a person should know and do when a reply stops the whole run (decision 13), or its model. */
+export const runStopAdvice = (reason: StopRunReason | StopModelReason, error: LlmError): Stop => {
   switch (reason) {
+    case "subscription_cap":
+      return { reason: "model_stopped", advice: `${sentence(error.message)} Resume when its limit is reset` }
+    case "subscription_login":
+      return { reason: "model_stopped", advice: `${sentence(error.message)} Log in, then resume` }
     case "billing":
       return {
         reason: "quota",

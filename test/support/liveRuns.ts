@@ -50,6 +50,7 @@ export interface Sent {
   readonly kind: "generate" | "count"
   readonly trialId: string
   readonly attempt: number
+  readonly model: string
   /** Milliseconds of the test clock. */
   readonly at: number
 }
@@ -74,7 +75,7 @@ export const server = (
   const sent: Array<Sent> = []
   let underWay = 0
   let most = 0
-  const note = (kind: Sent["kind"]) =>
+  const note = (kind: Sent["kind"], model: string) =>
     Effect.gen(function* () {
       const key = yield* FiberRef.get(currentAttempt)
       const clock = yield* Effect.clock
@@ -82,6 +83,7 @@ export const server = (
         kind,
         trialId: key?.trialId ?? "",
         attempt: key?.attempt ?? 0,
+        model,
         at: clock.unsafeCurrentTimeMillis()
       }
       sent.push(entry)
@@ -91,7 +93,7 @@ export const server = (
   const layer = Layer.succeed(LlmClient, {
     generate: (request) =>
       Effect.gen(function* () {
-        const { entry, index } = yield* note("generate")
+        const { entry, index } = yield* note("generate", request.model)
         underWay += 1
         most = Math.max(most, underWay)
         if (options.delayMs !== undefined) yield* Effect.sleep(options.delayMs)
@@ -108,8 +110,8 @@ export const server = (
           })
         )
       ),
-    countInputTokens: () =>
-      Effect.flatMap(note("count"), ({ index }) => options.count?.(index) ?? Effect.succeed(10))
+    countInputTokens: ({ model }) =>
+      Effect.flatMap(note("count", model), ({ index }) => options.count?.(index) ?? Effect.succeed(10))
   })
   return { sent, most: () => most, layer }
 }

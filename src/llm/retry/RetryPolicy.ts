@@ -32,8 +32,13 @@ export type RetryDecision =
   | { readonly _tag: "Stop"; readonly reason: StopReason }
   /** Nothing new is started: the next trial would meet the same (decisions 13 and 16). */
   | { readonly _tag: "StopRun"; readonly reason: StopRunReason }
+  /** Nothing more is asked of this model for now; the others go on. */
+  | { readonly _tag: "StopModel"; readonly reason: StopModelReason }
 
 export type StopReason = "final" | "undecodable" | "ambiguous" | "attempts_exhausted" | "time_limit"
+
+/** Of programs that are paid by the month: the subscription's limit is reached, or nobody is logged in. */
+export type StopModelReason = "subscription_cap" | "subscription_login"
 
 export type StopRunReason = "billing" | "authentication" | "retry_after_too_long"
 
@@ -58,7 +63,8 @@ const classify = (error: LlmError, options: RetryOptions): RetryDecision | "retr
 }
 
 const classifyApiError = (error: ApiError, options: RetryOptions): RetryDecision | "retry" => {
-  const { httpStatus } = error
+  const { httpStatus, type } = error
+  if (type === "subscription_cap" || type === "subscription_login") return { _tag: "StopModel", reason: type }
   if (httpStatus === 401 || httpStatus === 403) return stopRun("authentication")
   if (isBilling(error)) return stopRun("billing")
   if (error.ambiguousOutcome) return options.retryAmbiguous ? "retry" : stop("ambiguous")
