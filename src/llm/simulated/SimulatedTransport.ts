@@ -15,6 +15,7 @@ import { estimateTokens } from "./dressReply.js"
 import type { SimulatedModel } from "./SimulatedModel.js"
 import { wireOf } from "./wires.js"
 
+/** What the simulated mistakes depend on beside trial and attempt. */
 export interface SimulatedTransportOptions {
   /** Seed of the simulated mistakes; a signed 64-bit integer. */
   readonly seed: bigint
@@ -50,6 +51,7 @@ export const make = (model: SimulatedModel, options: SimulatedTransportOptions):
   )
 }
 
+/** The `HttpClient` that asks no network; see {@link make}. */
 export const layer = (
   model: SimulatedModel,
   options: SimulatedTransportOptions
