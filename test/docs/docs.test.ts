@@ -24,16 +24,22 @@ const problemOf = (words: ReadonlyArray<string>): string | null => {
   if (first !== "npm") return null
   const [verb = "", ...others] = rest.filter((word) => word !== "-s")
   if (verb === "install")
-    return others.every(isOurs) ? null : `npm install ${others.join(" ")} is not what we use`
-  if (verb !== "run") return ["ci", "test", "link"].includes(verb) ? null : `npm ${verb} is not known here`
+    return others.filter((word) => word !== "-D").every(isOurs)
+      ? null
+      : `npm install ${others.join(" ")} is not what we use`
+  if (verb !== "run")
+    return ["ci", "test", "link", "init"].includes(verb) ? null : `npm ${verb} is not known here`
   const [script = "", dashes, ...argv] = others
   if (!Object.hasOwn(packageJson.scripts, script)) return `there is no npm script ${script}`
   return script === "bench" && dashes === "--" ? refusal(argv) : null
 }
 
-/** A dependency, in the version that we have. */
+/** A dependency, in the version that we have, or the package itself. */
 const isOurs = (named: string): boolean =>
-  Object.entries(packageJson.dependencies).some(([name, version]) => named === `${name}@${version}`)
+  named === `./${packageJson.name}-${packageJson.version}.tgz` ||
+  Object.entries({ ...packageJson.dependencies, ...packageJson.devDependencies }).some(
+    ([name, version]) => named === `${name}@${version}`
+  )
 
 const refusal = (argv: ReadonlyArray<string>): string | null => {
   // A page cannot know the port.
