@@ -10,7 +10,7 @@ import type { ScheduledTrial } from "../records/Schedule.js"
 import { savedAttempts, type Terminal } from "../records/TrialRecord.js"
 import { type ConductOptions, conductTrial, plannedRequest } from "./conductTrial.js"
 import type { Gate, Need, NotSent } from "./Gate.js"
-import { MeteredClient, type ModelStopped } from "./MeteredClient.js"
+import { MeteredClient } from "./MeteredClient.js"
 import * as Outages from "./Outages.js"
 import { Progress } from "./Progress.js"
 import { Shutdown } from "./Shutdown.js"
@@ -230,6 +230,6 @@ const prepare: (
   const need = (yield* MeteredClient).need(trial, request)
   return yield* need.pipe(
     Effect.map((found) => Option.some({ trial, request, need: found })),
-    Effect.catchTag("ModelStopped", (_: ModelStopped) => Effect.succeedNone)
+    Effect.catchTag("ModelStopped", () => Effect.succeedNone)
   )
 })

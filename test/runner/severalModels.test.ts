@@ -74,9 +74,11 @@ describe("a run of several models", () => {
       expect(modelsOf(later.sent)).toBe("aa")
       expect(resumed).toMatchObject({ pending: 0, stop: null })
       // The attempt that met the cap is no attempt of the trial's four, and is on record.
-      expect([...Object.values(terminalsOf(root))].map(({ attempts }) => attempts).sort()).toEqual([
-        1, 1, 1, 1, 1, 2
-      ])
+      expect(
+        Object.values(terminalsOf(root))
+          .map(({ attempts }) => attempts)
+          .sort()
+      ).toEqual([1, 1, 1, 1, 1, 2])
     })
   )
 
