@@ -27,21 +27,39 @@ export const surveyTasks = (
   folder: string
 ): Effect.Effect<ReadonlyArray<Either.Either<Task, UnreadableTask>>, DiskError, Disk> =>
   Effect.gen(function* () {
-    const disk = yield* Disk
     const tasks: Array<Either.Either<Task, UnreadableTask>> = []
-    for (const category of yield* disk.list(folder)) {
-      for (const name of yield* disk.list(`${folder}/${category}`)) {
-        const id = `${category}/${name}`
-        const read = Either.flatMap(readTask(yield* readFolder(`${folder}/${id}`)), (task) =>
-          task.spec.id === id
-            ? Either.right(task)
-            : Either.left([{ file: "task.json", place: "id", problem: `must be ${id}, as its folder` }])
-        )
-        tasks.push(Either.mapLeft(read, (issues) => ({ id, issues })))
-      }
+    for (const id of yield* twoLevels(folder)) {
+      const read = Either.flatMap(readTask(yield* readFolder(`${folder}/${id}`)), (task) =>
+        task.spec.id === id
+          ? Either.right(task)
+          : Either.left([{ file: "task.json", place: "id", problem: `must be ${id}, as its folder` }])
+      )
+      tasks.push(Either.mapLeft(read, (issues) => ({ id, issues })))
     }
     return tasks
   })
+
+/** `<category>/<task>` for all that stands on the second level, and the names of files on the first, which belong nowhere. */
+const twoLevels = (folder: string): Effect.Effect<ReadonlyArray<string>, DiskError, Disk> =>
+  Effect.gen(function* () {
+    const ids: Array<string> = []
+    for (const category of yield* (yield* Disk).list(folder)) {
+      const names = yield* listIfFolder(`${folder}/${category}`)
+      ids.push(...(names === null ? [category] : names.map((name) => `${category}/${name}`)))
+    }
+    return ids
+  })
+
+/** `null`: it is a file. */
+const listIfFolder = (place: string): Effect.Effect<ReadonlyArray<string> | null, DiskError, Disk> =>
+  Effect.flatMap(Disk, (disk) =>
+    disk.list(place).pipe(
+      Effect.catchIf(
+        ({ code }) => code === "ENOTDIR",
+        () => Effect.succeed(null)
+      )
+    )
+  )
 
 /** All tasks below `configs/workbench/tasks` or another folder of that form; none may be wrong. */
 export const loadTasks = (
@@ -54,26 +72,17 @@ export const loadTasks = (
       : Effect.fail(new TasksUnreadable({ folder, tasks: unreadable }))
   })
 
-/** Every file below a folder by its path in there. */
+/** Every file below a folder by its path in there; none where it is a file itself. */
 export const readFolder = (folder: string): Effect.Effect<TaskFiles, DiskError, Disk> =>
   Effect.gen(function* () {
     const disk = yield* Disk
     const files = new Map<string, Uint8Array>()
-    const pending = [""]
-    for (let prefix = pending.pop(); prefix !== undefined; prefix = pending.pop()) {
-      for (const name of yield* disk.list(`${folder}/${prefix}`)) {
-        const at = `${prefix}${name}`
-        // A folder can be listed, a file cannot.
-        const isFolder = yield* disk.list(`${folder}/${at}`).pipe(
-          Effect.as(true),
-          Effect.catchIf(
-            ({ code }) => code === "ENOTDIR",
-            () => Effect.succeed(false)
-          )
-        )
-        if (isFolder) pending.push(`${at}/`)
-        else files.set(at, yield* disk.read(`${folder}/${at}`))
-      }
+    const pending = (yield* listIfFolder(folder))?.slice() ?? []
+    for (let at = pending.pop(); at !== undefined; at = pending.pop()) {
+      const inside = at
+      const names = yield* listIfFolder(`${folder}/${inside}`)
+      if (names === null) files.set(inside, yield* disk.read(`${folder}/${inside}`))
+      else pending.push(...names.map((name) => `${inside}/${name}`))
     }
     return files
   })
