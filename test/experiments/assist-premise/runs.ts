@@ -3,7 +3,10 @@ import * as path from "node:path"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { assistPremise } from "../../../src/experiments/assist-premise/AssistPremise.js"
+import type { Problem } from "../../../src/experiments/assist-premise/problems/Problem.js"
+import { repairsIn, requirementIn } from "../../../src/experiments/assist-premise/prompt/conversation.js"
 import * as SimulatedClient from "../../../src/llm/simulated/SimulatedClient.js"
+import type { SimulatedModel, SimulatedReply } from "../../../src/llm/simulated/SimulatedModel.js"
 import type { PlanSettings } from "../../../src/pipeline/Experiment.js"
 import { plan } from "../../../src/pipeline/plan.js"
 import { report } from "../../../src/pipeline/report.js"
@@ -13,6 +16,7 @@ import { score } from "../../../src/pipeline/score.js"
 import { verify } from "../../../src/pipeline/verify.js"
 import * as Shutdown from "../../../src/runner/Shutdown.js"
 import { runServices, temporaryFolder } from "../../support/runs.js"
+import { publicSet, regressionSet } from "./data.js"
 
 const settings: PlanSettings = {
   preset: "public",
@@ -36,11 +40,30 @@ export const plannedPremise = (changes: Partial<PlanSettings & { readonly baseUr
 export const answered = (root: string, profile: string, maxGenerationCalls: number | null = null) =>
   Effect.gen(function* () {
     const model = yield* assistPremise.simulatedModel(profile, yield* readProtocol)
-    const mode = { type: "mock", profile, seed: "1", maxGenerationCalls } as const
-    return yield* run(assistPremise, { mode, concurrency: 4 }).run.pipe(
-      Effect.provide(Layer.merge(SimulatedClient.layer(model, 1), Shutdown.layer))
-    )
+    return yield* answeredBy(root, model, maxGenerationCalls)
   }).pipe(Effect.provide(runServices(root)))
+
+/** As {@link answered}, by any stand-in. */
+export const answeredBy = (root: string, model: SimulatedModel, maxGenerationCalls: number | null = null) => {
+  const mode = { type: "mock", profile: model.profile, seed: "1", maxGenerationCalls } as const
+  return run(assistPremise, { mode, concurrency: 4 }).run.pipe(
+    Effect.provide(Layer.mergeAll(SimulatedClient.layer(model, 1), Shutdown.layer, runServices(root)))
+  )
+}
+
+/** A stand-in that answers each problem, and each attempt to mend it, as `say` has it. */
+export const sayingModel = (
+  say: (problem: Problem, replies: number) => SimulatedReply | string
+): SimulatedModel => ({
+  profile: "saying",
+  reply: ({ input }) => {
+    const prompt = requirementIn(input[0]?.content ?? "")?.prompt
+    const problem = [...publicSet.problems, ...regressionSet.problems].find((one) => one.prompt === prompt)
+    if (problem === undefined) throw new Error(`nobody knows the requirement ${prompt}`)
+    const said = say(problem, repairsIn(input))
+    return typeof said === "string" ? { type: "answer", text: said, reasoningTokens: 64 } : said
+  }
+})
 
 /** Scores, reports and verifies; what `verify` complains of. */
 export const finished = (root: string) =>
