@@ -1,4 +1,5 @@
 import * as Effect from "effect/Effect"
+import { defaultProtocol } from "../llm/Protocol.js"
 import type { RunOptions, RunSummary } from "../pipeline/run.js"
 import type { Disk } from "../records/Disk.js"
 import * as RunDirectory from "../records/RunDirectory.js"
@@ -162,7 +163,13 @@ const preview = (path: string): Effect.Effect<Verb.Result, Verb.Failure, Disk> =
 const dispatchMock = (values: RunValues): Effect.Effect<Verb.Result, Verb.Failure, Verb.CliServices> =>
   Effect.gen(function* () {
     const seed = values["mock-seed"] ?? 1
-    const concurrency = values.concurrency ?? (yield* plannedSettings(values.run)).pace.concurrency
+    const { endpoint, pace } = yield* plannedSettings(values.run)
+    if (values["mock-profile"] === "fixture" && endpoint.protocol !== defaultProtocol) {
+      return yield* new UsageError({
+        problem: "--mock-profile fixture holds bodies of the responses protocol"
+      })
+    }
+    const concurrency = values.concurrency ?? pace.concurrency
     const maxGenerationCalls = values["max-generation-calls"]
     const summary = yield* onRun(values.run, (experiment) =>
       Effect.gen(function* () {
