@@ -151,7 +151,7 @@ export const run = (
 
         const synthetic = mode.type === "mock"
         const retry500 = options.mode.type === "live" && options.mode.retry500
-        const dispatched = yield* runTrials(pending.blocks, parts.gate, stopSign, {
+        const dispatched = yield* runTrials(pending, parts.gate, stopSign, {
           concurrency: options.concurrency,
           synthetic,
           durability,
@@ -174,8 +174,8 @@ export const run = (
           spending: spent()
         })
         return {
-          planned: trials.length,
-          terminalBefore: trials.length - pending.count,
+          planned: trials.size,
+          terminalBefore: trials.size - pending.count,
           pending: left,
           concluded: dispatched.concluded,
           withResponse: dispatched.withResponse,

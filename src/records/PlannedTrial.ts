@@ -22,14 +22,14 @@ export const PlannedTrial = Schema.Struct({
   /** Trials of one matched block stand next to each other and differ in the treatment only (specification 7.5). */
   block: Schema.String,
   /** 32 hexadecimal digits; the name of the trial's folder. */
-  trialId: Schema.String,
+  trialId: Schema.String.pipe(Schema.pattern(/^[0-9a-f]{32}$/)),
   caseId: Schema.String,
   /** The line of `gold.jsonl` that the answer is compared with. */
   goldId: Schema.String,
   /** 1-based. */
   replicate: Schema.Int,
   /** SHA-256 of the bytes of `request.json`. */
-  requestSha256: Schema.String,
+  requestSha256: Schema.String.pipe(Schema.pattern(/^[0-9a-f]{64}$/)),
   protocol: TrialProtocol,
   factors: Factors
 })

@@ -1,8 +1,8 @@
 import * as Effect from "effect/Effect"
-import * as Either from "effect/Either"
 import type { Disk, DiskError } from "./Disk.js"
-import { readRowsAs, rowDecoder } from "./JsonFiles.js"
-import { PlannedTrial, protocolField } from "./PlannedTrial.js"
+import { Dispatch, type ScheduledTrial } from "./Dispatch.js"
+import { eachRowAs, readRowsAs, rowDecoder } from "./JsonFiles.js"
+import { PlannedTrial } from "./PlannedTrial.js"
 import type { DamagedRecord, IntegrityError } from "./RecordError.js"
 import { files, RunDirectory, trialFiles } from "./RunDirectory.js"
 import { readRecorded } from "./recorded.js"
@@ -16,24 +16,17 @@ export const readSchedule: Effect.Effect<
   Disk | RunDirectory
 > = Effect.flatMap(RunDirectory, (directory) => readRowsAs(directory.file(files.schedule), decoder))
 
-/** What sending a trial takes: little enough to be kept for every trial of a large run. */
-export type ScheduledTrial = Pick<PlannedTrial, "trialId" | "block" | "requestSha256" | "protocol">
+export type { ScheduledTrial }
 
 /** As {@link readSchedule}, without what only graders and reports need. */
-export const readDispatch: Effect.Effect<
-  ReadonlyArray<ScheduledTrial>,
-  DiskError | DamagedRecord,
-  Disk | RunDirectory
-> = Effect.flatMap(RunDirectory, (directory) =>
-  readRowsAs(directory.file(files.schedule), (path, line, value) =>
-    Either.map(decoder(path, line, value), ({ block, protocol, requestSha256, trialId }) => ({
-      trialId,
-      block,
-      requestSha256,
-      ...protocolField(protocol)
-    }))
-  )
-)
+export const readDispatch: Effect.Effect<Dispatch, DiskError | DamagedRecord, Disk | RunDirectory> =
+  Effect.flatMap(RunDirectory, (directory) => {
+    const dispatch = new Dispatch()
+    return Effect.as(
+      eachRowAs(directory.file(files.schedule), decoder, (trial) => dispatch.add(trial)),
+      dispatch
+    )
+  })
 
 /** The bytes of a planned request, only if they are the planned ones. */
 export const readRequest = (
@@ -44,7 +37,10 @@ export const readRequest = (
   )
 
 /** Every request is what was planned. */
-export const verifyRequests = (
-  trials: ReadonlyArray<ScheduledTrial>
-): Effect.Effect<void, IntegrityError | DiskError, Disk | RunDirectory> =>
-  Effect.forEach(trials, readRequest, { discard: true })
+export const verifyRequests: (
+  trials: Iterable<ScheduledTrial>
+) => Effect.Effect<void, IntegrityError | DiskError, Disk | RunDirectory> = Effect.fnUntraced(
+  function* (trials) {
+    for (const trial of trials) yield* readRequest(trial)
+  }
+)

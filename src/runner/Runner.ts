@@ -13,6 +13,7 @@ import type { Gate, Need, NotSent } from "./Gate.js"
 import { MeteredClient } from "./MeteredClient.js"
 import * as Outages from "./Outages.js"
 import { Progress } from "./Progress.js"
+import type { Pending } from "./pendingBlocks.js"
 import { Shutdown } from "./Shutdown.js"
 import { isLimit, type Stop, type StopSign } from "./StopSign.js"
 import type { NotCounted } from "./TokenCounter.js"
@@ -50,7 +51,7 @@ export const pauseFile = "PAUSE"
  * files fail here, after the trials under way have ended.
  */
 export const runTrials = (
-  blocks: ReadonlyArray<ReadonlyArray<ScheduledTrial>>,
+  { blocks, count: total }: Pick<Pending, "blocks" | "count">,
   gate: Gate,
   stopSign: StopSign,
   options: RunnerOptions
@@ -64,7 +65,6 @@ export const runTrials = (
     const tally = { concluded: 0, withResponse: 0, unreached: false, synthetic: false }
     const progress = yield* Progress
     const seen = { retries: 0, ambiguous: 0 }
-    const total = blocks.reduce((sum, block) => sum + block.length, 0)
     const notes = () => [
       ...options.notes(),
       ...(seen.retries > 0 ? [`${seen.retries} retries`] : []),
@@ -137,7 +137,7 @@ export const runTrials = (
     /** Blocks that are admitted together, and ahead of need: nobody waits for a token count when a trial ends. */
     const ahead = options.synthetic ? 0 : Math.floor(options.concurrency / 4)
     const together = Math.max(1, ahead)
-    const admissions = Stream.fromIterable(blocks).pipe(
+    const admissions = Stream.fromIteratorSucceed(blocks, together).pipe(
       Stream.grouped(together),
       Stream.mapEffect((group) => Effect.forEach(group, admit, { concurrency: together }))
     )

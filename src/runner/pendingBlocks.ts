@@ -1,13 +1,13 @@
 import * as Effect from "effect/Effect"
 import { Disk } from "../records/Disk.js"
+import type { Dispatch, ScheduledTrial } from "../records/Dispatch.js"
 import type { ReadError } from "../records/RecordError.js"
 import { RunDirectory, trialFiles } from "../records/RunDirectory.js"
-import type { ScheduledTrial } from "../records/Schedule.js"
 import { hasTerminal, readTerminal } from "../records/TrialRecord.js"
 
 export interface Pending {
-  /** The trials without an end, by block, in schedule order. */
-  readonly blocks: ReadonlyArray<ReadonlyArray<ScheduledTrial>>
+  /** The trials without an end, by block, in schedule order; made as they are asked for. */
+  readonly blocks: IterableIterator<ReadonlyArray<ScheduledTrial>>
   readonly count: number
   /** Trials whose unknown outcome is given another try. */
   readonly reopened: ReadonlyArray<string>
@@ -18,14 +18,16 @@ export interface Pending {
  * terminal record is kept under another name.
  */
 export const pendingBlocks = (
-  trials: ReadonlyArray<ScheduledTrial>,
+  trials: Dispatch,
   options: { readonly retryAmbiguous: boolean }
 ): Effect.Effect<Pending, ReadError, Disk | RunDirectory> =>
   Effect.gen(function* () {
-    const blocks = new Map<string, Array<ScheduledTrial>>()
+    const isPending = new Uint8Array(trials.size)
     const reopened: Array<string> = []
     let count = 0
+    let place = -1
     for (const trial of trials) {
+      place += 1
       if (yield* hasTerminal(trial.trialId)) {
         // An end that cannot be read is damage, and no run goes on beside it.
         yield* readTerminal(trial.trialId)
@@ -33,11 +35,9 @@ export const pendingBlocks = (
         reopened.push(trial.trialId)
       }
       count += 1
-      const mates = blocks.get(trial.block)
-      if (mates === undefined) blocks.set(trial.block, [trial])
-      else mates.push(trial)
+      isPending[place] = 1
     }
-    return { blocks: [...blocks.values()], count, reopened }
+    return { blocks: trials.blocks((at) => isPending[at] === 1), count, reopened }
   })
 
 const reopen = (trialId: string): Effect.Effect<boolean, ReadError, Disk | RunDirectory> =>
