@@ -2,8 +2,8 @@ import { expect, it } from "@effect/vitest"
 import * as Either from "effect/Either"
 import { formatInWords } from "../../src/llm/formatInWords.js"
 import type { LlmRequest } from "../../src/llm/LlmRequest.js"
-import { protocolIds } from "../../src/llm/Protocol.js"
 import { protocolOf } from "../../src/llm/protocols.js"
+import { bothProtocols } from "./wires.js"
 
 const asked: LlmRequest = {
   model: "m",
@@ -38,7 +38,7 @@ it("leaves a request without a format alone, and one that was worded already", (
   expect(formatInWords(formatInWords(asked))).toEqual(formatInWords(asked))
 })
 
-it.each(protocolIds)("a format is in the bytes of %s, and its words are not", (protocol) => {
+it.each(bothProtocols)("a format is in the bytes of %s, and its words are not", (protocol) => {
   const codec = protocolOf({ protocol })
   const bytes = codec.encodeRequest(asked, { truncation: "omit" })
   expect(Buffer.from(bytes).toString()).toContain('"type":"json_schema"')

@@ -2,6 +2,9 @@ import type { ProtocolId } from "../../src/llm/Protocol.js"
 import { messageBody, textBlock } from "./messages/bodies.js"
 import { message, responseBody, text } from "./responses/exchanges.js"
 
+/** The protocols of hosted models, which every part from the codec to the books has to treat alike. */
+export const bothProtocols = ["responses", "messages"] as const satisfies ReadonlyArray<ProtocolId>
+
 /** How the other side of a protocol writes, by hand: nothing here comes from the code under test. */
 export interface TestWire {
   readonly protocol: ProtocolId

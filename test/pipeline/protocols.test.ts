@@ -3,7 +3,8 @@ import * as path from "node:path"
 import { describe, expect, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
-import { type ProtocolId, protocolIds } from "../../src/llm/Protocol.js"
+import { layer as liveClient } from "../../src/llm/LiveClient.js"
+import type { ProtocolId } from "../../src/llm/Protocol.js"
 import * as SimulatedClient from "../../src/llm/simulated/SimulatedClient.js"
 import type { SimulatedModel } from "../../src/llm/simulated/SimulatedModel.js"
 import { audit } from "../../src/pipeline/audit.js"
@@ -15,7 +16,7 @@ import { score } from "../../src/pipeline/score.js"
 import { verify } from "../../src/pipeline/verify.js"
 import { makeProvider } from "../../src/provider/Provider.js"
 import * as Shutdown from "../../src/runner/Shutdown.js"
-import { layer as liveClient } from "../../src/llm/LiveClient.js"
+import { bothProtocols } from "../llm/wires.js"
 import { contents, runServices, temporaryFolder } from "../support/runs.js"
 import { toyExperiment } from "../support/toyExperiment.js"
 
@@ -72,8 +73,8 @@ describe("a plan in another protocol", () => {
   it.scoped("differs in its requests and names them, and in nothing of the data", () =>
     Effect.gen(function* () {
       const folder = yield* temporaryFolder
-      const roots = protocolIds.map((protocol) => path.join(folder, protocol))
-      for (const [index, protocol] of protocolIds.entries()) {
+      const roots = bothProtocols.map((protocol) => path.join(folder, protocol))
+      for (const [index, protocol] of bothProtocols.entries()) {
         yield* plan(toy, { ...settings, protocol }).run.pipe(Effect.provide(runServices(roots[index] ?? "")))
       }
       const [first, second] = roots.map(contents)
@@ -112,7 +113,7 @@ describe("a plan in another protocol", () => {
 /** A model for each arm, reached in its own way. */
 const mixed = changed((planned, index) => ({
   ...planned,
-  protocol: protocolIds[index % protocolIds.length] ?? "responses"
+  protocol: bothProtocols[index % bothProtocols.length] ?? "responses"
 }))
 
 describe("a run of several protocols", () => {
@@ -154,7 +155,7 @@ describe("a run of several protocols", () => {
   )
 })
 
-describe.each(protocolIds)("live, over the network of this machine, in %s", (protocol) => {
+describe.each(bothProtocols)("live, over the network of this machine, in %s", (protocol) => {
   it.scopedLive(
     "the books agree with the bill, and a stranger finds nothing wrong",
     () =>
@@ -202,17 +203,17 @@ describe("structuredOutput", () => {
     }))
     return {
       ...asking,
-      derive: (protocol) => Either.map(asking.derive(protocol), (derived) => ({ ...derived, structuredOutput }))
+      derive: (protocol) =>
+        Either.map(asking.derive(protocol), (derived) => ({ ...derived, structuredOutput }))
     }
   }
 
   const planned = (experiment: Experiment, protocol: ProtocolId) =>
     Effect.gen(function* () {
       const root = path.join(yield* temporaryFolder, "run")
-      yield* Effect.zipRight(
-        plan(experiment, { ...settings, protocol }).run,
-        audit(experiment).run
-      ).pipe(Effect.provide(runServices(root)))
+      yield* Effect.zipRight(plan(experiment, { ...settings, protocol }).run, audit(experiment).run).pipe(
+        Effect.provide(runServices(root))
+      )
       const [first] = rows(root)
       const request = path.join(root, "trials", first?.trialId ?? "", "request.json")
       return {
@@ -232,15 +233,17 @@ describe("structuredOutput", () => {
     })
   )
 
-  it.scoped.each(protocolIds)("prompt says it in the instructions of %s, and the manifest tells", (protocol) =>
-    Effect.gen(function* () {
-      const { endpoint, request } = yield* planned(formatted("prompt"), protocol)
-      expect(endpoint).toMatchObject({ structuredOutput: "prompt" })
-      expect(Object.keys(request)).not.toContain("text")
-      expect(Object.keys(request)).not.toContain("output_config")
-      expect(request.instructions ?? request.system).toContain(
-        '{"properties":{"sum":{"type":"integer"}},"required":["sum"],"type":"object"}'
-      )
-    })
+  it.scoped.each(bothProtocols)(
+    "prompt says it in the instructions of %s, and the manifest tells",
+    (protocol) =>
+      Effect.gen(function* () {
+        const { endpoint, request } = yield* planned(formatted("prompt"), protocol)
+        expect(endpoint).toMatchObject({ structuredOutput: "prompt" })
+        expect(Object.keys(request)).not.toContain("text")
+        expect(Object.keys(request)).not.toContain("output_config")
+        expect(request.instructions ?? request.system).toContain(
+          '{"properties":{"sum":{"type":"integer"}},"required":["sum"],"type":"object"}'
+        )
+      })
   )
 })

@@ -3,11 +3,12 @@ import { describe, expect, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
 import * as HttpLlmClient from "../../src/llm/HttpLlmClient.js"
-import { type ProtocolId, protocolIds } from "../../src/llm/Protocol.js"
+import type { ProtocolId } from "../../src/llm/Protocol.js"
 import * as UndiciTransport from "../../src/llm/transport/UndiciTransport.js"
 import { faultKinds } from "../../src/provider/Fault.js"
 import { makeProvider } from "../../src/provider/Provider.js"
 import { settlementOf } from "../../src/runner/settlement.js"
+import { bothProtocols } from "../llm/wires.js"
 import { ask, countBytes, dice, faults, type Got, generateBytes, request, requestTokens } from "./support.js"
 
 const sixteenMiB = 16 * 1024 * 1024
@@ -254,7 +255,7 @@ const differing: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   messages: { "failed-200": "DecodeError" }
 }
 
-describe.each(protocolIds)("G what our client makes of each fault, in one request of %s", (protocol) => {
+describe.each(bothProtocols)("G what our client makes of each fault, in one request of %s", (protocol) => {
   it.scopedLive.each(verdicts)("%s is %s and leaves its reservation %s", ([spec, expected, settlement]) =>
     Effect.gen(function* () {
       const { requests, result: decoded } = yield* outcome(protocol, spec)

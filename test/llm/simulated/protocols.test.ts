@@ -3,10 +3,11 @@ import * as Effect from "effect/Effect"
 import { currentAttempt } from "../../../src/llm/AttemptKey.js"
 import { isSynthetic } from "../../../src/llm/HttpExchange.js"
 import { LlmClient } from "../../../src/llm/LlmClient.js"
-import { type ProtocolId, protocolIds } from "../../../src/llm/Protocol.js"
+import type { ProtocolId } from "../../../src/llm/Protocol.js"
 import * as SimulatedClient from "../../../src/llm/simulated/SimulatedClient.js"
 import type { SimulatedModel, SimulatedReply } from "../../../src/llm/simulated/SimulatedModel.js"
 import { request } from "../clientContract.js"
+import { bothProtocols } from "../wires.js"
 
 const saying = (reply: SimulatedModel["reply"]): SimulatedModel => ({ profile: "test", reply })
 
@@ -18,18 +19,29 @@ const ask = (protocol: ProtocolId, model: SimulatedModel, asked = request) =>
     Effect.provide(SimulatedClient.layer(model, 1))
   )
 
-describe.each(protocolIds)("a simulated model behind %s", (protocol) => {
+describe.each(bothProtocols)("a simulated model behind %s", (protocol) => {
   it.effect.each([
     [
       { type: "answer", text: "5916 😀", reasoningTokens: 70 },
       { status: "completed", text: "5916 😀", refusals: [], usage: { outputTokens: 72, reasoningTokens: 70 } }
     ],
-    [{ type: "refusal", text: "no" }, { status: "completed", text: "", refusals: ["no"] }],
+    [
+      { type: "refusal", text: "no" },
+      { status: "completed", text: "", refusals: ["no"] }
+    ],
     [
       { type: "incomplete", text: "59" },
-      { status: "incomplete", text: "59", incompleteReason: "max_output_tokens", usage: { outputTokens: 8192 } }
+      {
+        status: "incomplete",
+        text: "59",
+        incompleteReason: "max_output_tokens",
+        usage: { outputTokens: 8192 }
+      }
     ],
-    [{ type: "incomplete", text: "" }, { status: "incomplete", text: "", notes: ["no_final_message"] }]
+    [
+      { type: "incomplete", text: "" },
+      { status: "incomplete", text: "", notes: ["no_final_message"] }
+    ]
   ] satisfies ReadonlyArray<readonly [SimulatedReply, object]>)("says %j", ([reply, expected]) =>
     Effect.gen(function* () {
       const [response, counted] = yield* ask(
@@ -68,7 +80,7 @@ it.effect("chance is the trial's and the attempt's, whatever carries the words",
       text: String(random.nextInt(1_000_000)),
       reasoningTokens: 0
     }))
-    const said = yield* Effect.forEach(protocolIds, (protocol) => ask(protocol, model))
+    const said = yield* Effect.forEach(bothProtocols, (protocol) => ask(protocol, model))
     expect(new Set(said.map(([response]) => response.text)).size).toBe(1)
   })
 )
