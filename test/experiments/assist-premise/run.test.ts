@@ -171,6 +171,27 @@ describe("a run of a simulated assistant", () => {
     })
   )
 
+  it.scoped("is led in the Messages protocol as well", () =>
+    Effect.gen(function* () {
+      const root = yield* plannedPremise({ protocol: "messages", model: "claude-sonnet-5-5" })
+      yield* answered(root, "mending")
+      expect(yield* finished(root)).toEqual([])
+      expect(rowsOf(root).map(({ diagnostics }) => diagnostics["symbol"])).toEqual(Array(21).fill("."))
+      const [id = ""] = fs.readdirSync(path.join(root, "trials"))
+      const request = JSON.parse(textOf(root, `trials/${id}/call-2/request.json`))
+      expect(request.messages.map(({ role }: { role: string }) => role)).toEqual([
+        "user",
+        "assistant",
+        "user"
+      ])
+      expect(request.output_config).toMatchObject({ effort: "high", format: { type: "json_schema" } })
+      expect(JSON.parse(textOf(root, `trials/${id}/call-2/attempt-001-meta.json`))).toMatchObject({
+        protocol: "messages",
+        trialId: `${id}/call-2`
+      })
+    })
+  )
+
   it.scoped("in pieces gives the same scores as in one go", () =>
     Effect.gen(function* () {
       const [whole, pieces] = [yield* plannedPremise(), yield* plannedPremise()]

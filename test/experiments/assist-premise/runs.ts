@@ -7,8 +7,7 @@ import type { Problem } from "../../../src/experiments/assist-premise/problems/P
 import { repairsIn, requirementIn } from "../../../src/experiments/assist-premise/prompt/conversation.js"
 import * as SimulatedClient from "../../../src/llm/simulated/SimulatedClient.js"
 import type { SimulatedModel, SimulatedReply } from "../../../src/llm/simulated/SimulatedModel.js"
-import type { PlanSettings } from "../../../src/pipeline/Experiment.js"
-import { plan } from "../../../src/pipeline/plan.js"
+import { type PlanOptions, plan } from "../../../src/pipeline/plan.js"
 import { report } from "../../../src/pipeline/report.js"
 import { run } from "../../../src/pipeline/run.js"
 import { readProtocol } from "../../../src/pipeline/SavedRun.js"
@@ -18,16 +17,16 @@ import * as Shutdown from "../../../src/runner/Shutdown.js"
 import { runServices, temporaryFolder } from "../../support/runs.js"
 import { publicSet, regressionSet } from "./data.js"
 
-const settings: PlanSettings = {
+const settings = {
   preset: "public",
   phase: "p0",
   configPath: null,
   model: null,
   replicates: null
-}
+} as const
 
 /** A planned run of the benchmark in a folder of its own. */
-export const plannedPremise = (changes: Partial<PlanSettings & { readonly baseUrl: string }> = {}) =>
+export const plannedPremise = (changes: Partial<PlanOptions> = {}) =>
   Effect.gen(function* () {
     const root = path.join(yield* temporaryFolder, "run")
     yield* plan(assistPremise, { ...settings, baseUrl: "https://x.example/v1", ...changes }).run.pipe(
