@@ -9,7 +9,7 @@ export { type Question, readQuestion } from "./experiments/syntax-locality/simul
 export type { Json, JsonObject } from "./json/Json.js"
 export { LlmClient, type LlmClientService } from "./llm/LlmClient.js"
 export * as LlmError from "./llm/LlmError.js"
-export type { LlmRequest, TextMessage } from "./llm/LlmRequest.js"
+export type { InputMessage, LlmRequest, TextMessage } from "./llm/LlmRequest.js"
 export type { LlmResponse, TokenUsage } from "./llm/LlmResponse.js"
 export type { SimulatedModel, SimulatedReply } from "./llm/simulated/SimulatedModel.js"
 export { assess } from "./pipeline/assess.js"

@@ -1,5 +1,5 @@
 import * as Effect from "effect/Effect"
-import { defaultProtocol, type ProtocolId } from "../llm/Protocol.js"
+import { defaultProtocol, type HttpProtocolId } from "../llm/Protocol.js"
 import * as RunDirectory from "../records/RunDirectory.js"
 import * as Flag from "./Flag.js"
 import { liveFlags, required, withLiveClient } from "./live.js"
@@ -78,7 +78,7 @@ export const preflight = Verb.make({
 const sameServer = (values: {
   readonly "base-url": string | null
   readonly model: string | null
-  readonly protocol: ProtocolId
+  readonly protocol: HttpProtocolId
 }): ReadonlyArray<string> => [
   ...(values["base-url"] === null ? [] : ["--base-url", values["base-url"]]),
   ...(values.model === null ? [] : ["--model", values.model]),

@@ -1,7 +1,7 @@
 import * as Console from "effect/Console"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
-import { defaultProtocol, protocolIds } from "../llm/Protocol.js"
+import { defaultProtocol, httpProtocolIds } from "../llm/Protocol.js"
 import { type FaultPlan, noFaults } from "../provider/Fault.js"
 import { parseFaults } from "../provider/FaultSpec.js"
 import { faultHelp } from "../provider/faultHelp.js"
@@ -32,7 +32,7 @@ export const provider = Verb.make({
       65_535,
       "Where to listen; 0 picks a free port. The first line on stdout is the base URL."
     ),
-    protocol: Flag.withDefault(Flag.choice(protocolIds, "The protocol to speak"), defaultProtocol),
+    protocol: Flag.withDefault(Flag.choice(httpProtocolIds, "The protocol to speak"), defaultProtocol),
     experiment: Flag.withDefault(
       Flag.choice(experimentIds, "Whose simulated model to ask"),
       "syntax-locality"

@@ -1,5 +1,5 @@
 import * as Effect from "effect/Effect"
-import { defaultProtocol, type ProtocolId, protocolIds } from "../llm/Protocol.js"
+import { defaultProtocol, type HttpProtocolId, httpProtocolIds } from "../llm/Protocol.js"
 import { baseUrl, fromEnvironment } from "./environment.js"
 import * as Flag from "./Flag.js"
 import { UsageError } from "./UsageError.js"
@@ -7,18 +7,24 @@ import { UsageError } from "./UsageError.js"
 /** The flags that say which server is asked, how, and for which model. */
 export const serverFlags = {
   model: Flag.optional(
-    Flag.text("NAME", "The model to ask; else OPENAI_MODEL or ANTHROPIC_MODEL, else the preset's.")
+    Flag.text(
+      "NAME",
+      "The model to ask; else OPENAI_MODEL, ANTHROPIC_MODEL or OLLAMA_MODEL, else the preset's."
+    )
   ),
   "base-url": Flag.optional(baseUrl),
   protocol: Flag.withDefault(
-    Flag.choice(protocolIds, "The wire protocol: OpenAI's responses or Anthropic's messages"),
+    Flag.choice(
+      httpProtocolIds,
+      "The wire protocol: OpenAI's responses, Anthropic's messages, or that of a local ollama"
+    ),
     defaultProtocol
   )
 }
 
 export interface Server {
   readonly baseUrl: string
-  readonly protocol: ProtocolId
+  readonly protocol: HttpProtocolId
   /** `null`: the preset's. */
   readonly model: string | null
 }
@@ -28,9 +34,9 @@ export const readServer = (
   values: Flag.Values<typeof serverFlags> & { readonly config: string | null }
 ): Effect.Effect<Server, UsageError> =>
   Effect.gen(function* () {
-    const { protocolOf } = yield* Effect.promise(() => import("../llm/protocols.js"))
+    const { httpProtocolOf } = yield* Effect.promise(() => import("../llm/protocols.js"))
     const { protocol } = values
-    const { defaultBaseUrl, environment } = protocolOf(values).http
+    const { defaultBaseUrl, environment } = httpProtocolOf(values).http
     const model = values.model ?? (yield* fromEnvironment(environment.model))
     if (model === null && values.config === null && protocol !== defaultProtocol) {
       return yield* new UsageError({

@@ -11,6 +11,9 @@ export interface Credentials {
   readonly organization: Redacted.Redacted | null
 }
 
+/** Of servers that ask nobody who pays. */
+export const none: Credentials = { apiKey: null, project: null, organization: null }
+
 /** A value that cannot stand in a header. Only the variable's name is told: a damaged key is still a key. */
 export class CredentialRefused extends Data.TaggedError("CredentialRefused")<{
   readonly variable: string

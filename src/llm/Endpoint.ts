@@ -4,12 +4,12 @@ import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
 import * as Layer from "effect/Layer"
 import type { Credentials } from "./Credentials.js"
-import type { ProtocolId, RequestOptions } from "./Protocol.js"
-import { protocolOf } from "./protocols.js"
+import type { HttpProtocolId, RequestOptions } from "./Protocol.js"
+import { httpProtocolOf } from "./protocols.js"
 
 /** Where requests go, in which protocol, and as whom. Without a key there is no header for one, as local servers want it. */
 export interface Endpoint extends RequestOptions, Credentials {
-  readonly protocol: ProtocolId
+  readonly protocol: HttpProtocolId
   /** As normalised by {@link make}: no final slash. */
   readonly baseUrl: string
 }
@@ -44,9 +44,15 @@ const isLoopback = (hostname: string): boolean =>
   hostname === "localhost" || hostname === "[::1]" || /^127(\.[0-9]{1,3}){3}$/.test(hostname)
 
 /** Whether it is the provider's own host, where HTTP 500 is never a model's output that does not parse (decision 12). */
-export const isDefaultHost = (endpoint: Pick<Endpoint, "baseUrl" | "protocol">): boolean =>
-  URL.canParse(endpoint.baseUrl) &&
-  new URL(endpoint.baseUrl).host === new URL(protocolOf(endpoint).http.defaultBaseUrl).host
+export const isDefaultHost = (endpoint: Pick<Endpoint, "baseUrl" | "protocol">): boolean => {
+  const { billed, http } = httpProtocolOf(endpoint)
+  // A server at home is nobody's own host, wherever it listens by default.
+  return (
+    billed &&
+    URL.canParse(endpoint.baseUrl) &&
+    new URL(endpoint.baseUrl).host === new URL(http.defaultBaseUrl).host
+  )
+}
 
 export const layer = (settings: Endpoint): Layer.Layer<LlmEndpoint, EndpointRefused> =>
   Layer.effect(

@@ -6,9 +6,10 @@ import * as Layer from "effect/Layer"
 import { type Endpoint, LlmEndpoint } from "./Endpoint.js"
 import type { HttpExchange } from "./HttpExchange.js"
 import { LlmClient, type LlmClientService } from "./LlmClient.js"
-import type { TransportError } from "./LlmError.js"
+import type { LlmError, TransportError } from "./LlmError.js"
+import type { LlmRequest } from "./LlmRequest.js"
 import type { ProtocolId } from "./Protocol.js"
-import { protocolOf } from "./protocols.js"
+import { httpProtocolOf } from "./protocols.js"
 import { makeRedactor } from "./Redaction.js"
 import { readExchange } from "./transport/readExchange.js"
 import { toTransportError } from "./transport/TransportFailure.js"
@@ -22,11 +23,10 @@ export const make = (http: HttpClient.HttpClient, endpoint: Endpoint): LlmClient
     HttpClient.withTracerPropagation(false),
     HttpClient.withTracerDisabledWhen(() => true)
   )
-  const protocol = protocolOf(endpoint)
+  const protocol = httpProtocolOf(endpoint)
   const side = protocol.http
-  const headers = { accept: "application/json", "accept-encoding": "identity", ...side.headers(endpoint) }
+  const headers = { accept: side.accept, "accept-encoding": "identity", ...side.headers(endpoint) }
   const generation = HttpClientRequest.post(endpoint.baseUrl + side.generatePath, { headers })
-  const counting = HttpClientRequest.post(endpoint.baseUrl + side.countPath, { headers })
   const secrets = [endpoint.apiKey, endpoint.project, endpoint.organization].filter(
     (secret) => secret !== null
   )
@@ -44,6 +44,18 @@ export const make = (http: HttpClient.HttpClient, endpoint: Endpoint): LlmClient
   const only = <A, E>(asked: ProtocolId, effect: Effect.Effect<A, E>): Effect.Effect<A, E> =>
     asked === protocol.id ? effect : Effect.dieMessage(`a ${protocol.id} client was asked to speak ${asked}`)
 
+  const { counting } = side
+  const count: (request: LlmRequest) => Effect.Effect<number, LlmError> =
+    counting === null
+      ? () => Effect.dieMessage(`nobody counts the tokens of ${protocol.id}: they are estimated`)
+      : (request) =>
+          Effect.flatMap(
+            exchange(HttpClientRequest.post(endpoint.baseUrl + counting.path, { headers }), () =>
+              counting.encodeRequest(request)
+            ),
+            counting.decodeInputTokens
+          )
+
   return {
     generate: (request, asked) =>
       only(
@@ -53,14 +65,7 @@ export const make = (http: HttpClient.HttpClient, endpoint: Endpoint): LlmClient
           (reply) => protocol.decodeResponse(reply, request.maxOutputTokens)
         )
       ),
-    countInputTokens: (request, asked) =>
-      only(
-        asked,
-        Effect.flatMap(
-          exchange(counting, () => side.encodeCountRequest(request)),
-          side.decodeInputTokens
-        )
-      )
+    countInputTokens: (request, asked) => only(asked, count(request))
   }
 }
 

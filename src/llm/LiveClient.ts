@@ -4,7 +4,7 @@ import * as Credentials from "./Credentials.js"
 import { type Endpoint, type EndpointRefused, layer as endpointLayer } from "./Endpoint.js"
 import * as HttpLlmClient from "./HttpLlmClient.js"
 import type { LlmClient } from "./LlmClient.js"
-import { protocolOf } from "./protocols.js"
+import { httpProtocolOf } from "./protocols.js"
 import * as LiveTransport from "./transport/LiveTransport.js"
 
 /** Where requests go and how they are written, without who sends them. */
@@ -27,7 +27,8 @@ export const layer = (
   )
 
 const credentialsFor = (destination: Destination) => {
-  const { defaultBaseUrl, variables } = protocolOf(destination).http
+  const { defaultBaseUrl, variables } = httpProtocolOf(destination).http
+  if (variables === null) return Effect.succeed(Credentials.none)
   return Effect.filterOrFail(
     Credentials.fromConfig(variables),
     ({ apiKey }) => apiKey !== null || destination.baseUrl !== defaultBaseUrl,

@@ -1,3 +1,4 @@
+import type { Json } from "../json/Json.js"
 import type { HttpExchange } from "./HttpExchange.js"
 
 /** Token counts as billed. `null` means unknown, which is never the same as 0 (specification 8.4, decision 9). */
@@ -10,6 +11,26 @@ export interface TokenUsage {
   readonly reasoningTokens: number | null
   /** True when the reply had no `total_tokens` and it is the sum of the other two. */
   readonly totalDerived: boolean
+}
+
+/**
+ * A call of a tool, as the model wrote it. One that cannot be carried out is an answer like any other and is kept as it stands; whether there is a
+ * tool of that name is for whoever offered the tools to say.
+ */
+export interface RequestedCall {
+  readonly name: string
+  readonly arguments: Json
+  /** Why it is no call at all; `null` if its name is a text and its arguments are an object. */
+  readonly problem: string | null
+}
+
+/** What a server says that a reply took it, in nanoseconds; `null` where it says nothing. */
+export interface ServerTimings {
+  readonly totalNs: number | null
+  /** Until the model was ready: loading it, and waiting for others. */
+  readonly loadNs: number | null
+  readonly promptNs: number | null
+  readonly outputNs: number | null
 }
 
 /** Something worth recording about a reply that is still a valid reply. */
@@ -37,6 +58,12 @@ export interface LlmResponse {
   readonly usage: TokenUsage | null
   readonly requestId: string | null
   readonly notes: ReadonlyArray<ResponseNote>
+  /** What the model would call, in order. Left out: its protocol has no calls, or it made none. */
+  readonly toolCalls?: ReadonlyArray<RequestedCall>
+  /** What it thought, as far as it is told; never graded. Left out: nothing is told. */
+  readonly thinking?: string
+  /** Left out: its protocol tells none. */
+  readonly timings?: ServerTimings
   /** Item types, content parts, fields and enum values that this decoder did not know (decision 11), as short paths. */
   readonly unknownParts: ReadonlyArray<string>
   readonly exchange: HttpExchange

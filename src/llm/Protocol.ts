@@ -6,13 +6,18 @@ import type { ApiError, DecodeError } from "./LlmError.js"
 import type { LlmRequest } from "./LlmRequest.js"
 import type { LlmResponse } from "./LlmResponse.js"
 
-/** The wire protocols that a plan may name. */
-export const protocolIds = ["responses", "messages"] as const
+/** The protocols that are spoken over HTTP. */
+export const httpProtocolIds = ["responses", "messages", "ollama"] as const
+
+export type HttpProtocolId = (typeof httpProtocolIds)[number]
+
+/** Everything that a trial may name: beside HTTP, a program that is started for each call. */
+export const protocolIds = [...httpProtocolIds, "cli"] as const
 
 export type ProtocolId = (typeof protocolIds)[number]
 
 /** The protocol of records that name none: the first that there was. */
-export const defaultProtocol: ProtocolId = "responses"
+export const defaultProtocol = "responses" satisfies ProtocolId
 
 /** What the one who plans decides about the form of requests, beside what is asked. */
 export interface RequestOptions {
@@ -36,6 +41,8 @@ export class RequestUnreadable extends Data.TaggedError("RequestUnreadable")<{ r
  */
 export interface Protocol {
   readonly id: ProtocolId
+  /** Tokens cost money. Where they do not, nobody is asked to count them: they are estimated. */
+  readonly billed: boolean
   /** Why a request cannot be asked in this protocol; `null` if it can. */
   readonly problemWith: (request: LlmRequest) => string | null
   /** The bytes that are sent, the same for equal requests. Throws for a request that `problemWith` objects to. */
@@ -49,7 +56,27 @@ export interface Protocol {
     exchange: HttpExchange,
     maxOutputTokens: number
   ) => Either<LlmResponse, ApiError | DecodeError>
+}
+
+/** A protocol that is spoken over HTTP. */
+export interface HttpProtocol extends Protocol {
+  readonly id: HttpProtocolId
   readonly http: HttpSide
+}
+
+/** One whose server counts tokens and wants to know who pays. */
+export interface BilledProtocol extends HttpProtocol {
+  readonly billed: true
+  readonly http: HttpSide & { readonly counting: Counting; readonly variables: CredentialVariables }
+}
+
+/** A server's own count of a request's input tokens (specification 8.5). */
+export interface Counting {
+  /** Below the base URL. */
+  readonly path: string
+  readonly encodeRequest: (request: CountedFields) => Uint8Array
+  readonly decodeRequest: (bytes: Uint8Array) => Either<CountedFields, RequestUnreadable>
+  readonly decodeInputTokens: (exchange: HttpExchange) => Either<number, ApiError | DecodeError>
 }
 
 /** Where and as whom a protocol speaks over HTTP. */
@@ -58,14 +85,14 @@ export interface HttpSide {
   readonly defaultBaseUrl: string
   /** Below the base URL. */
   readonly generatePath: string
-  readonly countPath: string
-  readonly encodeCountRequest: (request: CountedFields) => Uint8Array
-  readonly decodeCountRequest: (bytes: Uint8Array) => Either<CountedFields, RequestUnreadable>
-  readonly decodeInputTokens: (exchange: HttpExchange) => Either<number, ApiError | DecodeError>
+  /** What the body of a reply is: one JSON value, or one a line while the model speaks. */
+  readonly accept: "application/json" | "application/x-ndjson"
+  /** `null`: the server counts nothing beforehand. */
+  readonly counting: Counting | null
   /** Environment variables that say where to go and whom to ask, where the command line does not. */
   readonly environment: { readonly baseUrl: string; readonly model: string }
-  /** Environment variables of the credentials. */
-  readonly variables: CredentialVariables
+  /** Environment variables of the credentials; `null`: it has none. */
+  readonly variables: CredentialVariables | null
   /** The headers of every request besides those of its body. */
   readonly headers: (credentials: Credentials) => Readonly<Record<string, string>>
 }

@@ -1,7 +1,7 @@
 import * as Effect from "effect/Effect"
 import * as Scope from "effect/Scope"
 import { prettyJson } from "../json/JsonWriter.js"
-import { defaultProtocol, type ProtocolId } from "../llm/Protocol.js"
+import { defaultProtocol, type HttpProtocolId } from "../llm/Protocol.js"
 import { type Appender, Disk, type DiskError } from "../records/Disk.js"
 import type { Manifest } from "../records/Manifest.js"
 import { files, RunDirectory, trialFiles } from "../records/RunDirectory.js"
@@ -14,7 +14,7 @@ export interface PlanOptions extends PlanSettings {
   /** Without a trailing slash, e.g. `https://api.openai.com/v1`. */
   readonly baseUrl: string
   /** Of all cases that name none of their own. Not given: `responses`. */
-  readonly protocol?: ProtocolId
+  readonly protocol?: HttpProtocolId
 }
 
 /**

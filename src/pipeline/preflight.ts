@@ -6,7 +6,7 @@ import { prettyJson } from "../json/JsonWriter.js"
 import type { LlmClient } from "../llm/LlmClient.js"
 import { type LlmRequest, type ReasoningEffort, reasoningEfforts } from "../llm/LlmRequest.js"
 import { billedTokens, type LlmResponse } from "../llm/LlmResponse.js"
-import type { ProtocolId, RequestOptions } from "../llm/Protocol.js"
+import type { HttpProtocolId, RequestOptions } from "../llm/Protocol.js"
 import { protocolOf } from "../llm/protocols.js"
 import { Disk } from "../records/Disk.js"
 import { sha256Hex } from "../records/Identity.js"
@@ -60,7 +60,7 @@ export type Capabilities = typeof Capabilities.Type
 
 export interface PreflightOptions extends RequestOptions {
   /** Not given: `responses`. */
-  readonly protocol?: ProtocolId
+  readonly protocol?: HttpProtocolId
   readonly baseUrl: string
   readonly model: string
   readonly reasoningEffort: ReasoningEffort | null

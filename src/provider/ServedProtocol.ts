@@ -1,8 +1,8 @@
-import type * as Either from "effect/Either"
+import * as Either from "effect/Either"
 import type { JsonObject } from "../json/Json.js"
 import type { LlmRequest } from "../llm/LlmRequest.js"
-import type { ProtocolId } from "../llm/Protocol.js"
-import { protocolOf } from "../llm/protocols.js"
+import type { HttpProtocolId } from "../llm/Protocol.js"
+import { httpProtocolOf } from "../llm/protocols.js"
 import type { SimulatedError, SimulatedWire } from "../llm/simulated/SimulatedWire.js"
 import { wireOf } from "../llm/simulated/wires.js"
 import type { Refusal } from "./bodyChecks.js"
@@ -30,11 +30,11 @@ export interface ServedProtocol {
   readonly event: { readonly type: string; readonly member: string }
 }
 
-const pathsOf = (protocol: ProtocolId, basePath: string): ServedProtocol["paths"] => {
-  const { countPath, generatePath } = protocolOf({ protocol }).http
-  return new Map([
+const pathsOf = (protocol: HttpProtocolId, basePath: string): ServedProtocol["paths"] => {
+  const { counting, generatePath } = httpProtocolOf({ protocol }).http
+  return new Map<string, Operation>([
     [basePath + generatePath, "generate"],
-    [basePath + countPath, "count"]
+    ...(counting === null ? [] : [[basePath + counting.path, "count"] as const])
   ])
 }
 
@@ -79,6 +79,24 @@ const messages: ServedProtocol = {
   event: { type: "message_start", member: "message" }
 }
 
-const served: Readonly<Record<ProtocolId, ServedProtocol>> = { responses, messages }
+const ollama: ServedProtocol = {
+  wire: wireOf("ollama"),
+  basePath: "",
+  paths: pathsOf("ollama", ""),
+  read: (_operation, bytes) =>
+    Either.mapLeft(httpProtocolOf({ protocol: "ollama" }).parseRequest(bytes), ({ message }) => ({
+      message,
+      param: null,
+      code: null
+    })),
+  quota: { message: "you have reached your usage limit", type: "rate_limit_error", code: null },
+  refusesFirst: new Set([501, 503, 505]),
+  ownStatuses: new Set([502, 504]),
+  failed: ({ done_reason: _reason, ...body }) => ({ ...body, done: false }),
+  zeroUsage: {},
+  event: { type: "message", member: "message" }
+}
 
-export const servedProtocol = (protocol: ProtocolId): ServedProtocol => served[protocol]
+const served: Readonly<Record<HttpProtocolId, ServedProtocol>> = { responses, messages, ollama }
+
+export const servedProtocol = (protocol: HttpProtocolId): ServedProtocol => served[protocol]

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto"
 import type { IncomingMessage } from "node:http"
 import * as Either from "effect/Either"
-import type { ProtocolId } from "../llm/Protocol.js"
+import type { HttpProtocolId } from "../llm/Protocol.js"
 import type { SimulatedModel } from "../llm/simulated/SimulatedModel.js"
 import type { SimulatedWire } from "../llm/simulated/SimulatedWire.js"
 import { JavaRandom } from "../random/JavaRandom.js"
@@ -14,7 +14,7 @@ import { errorReply, jsonReply, type Reply } from "./Reply.js"
 import { servedProtocol } from "./ServedProtocol.js"
 
 export interface AnswerOptions {
-  readonly protocol: ProtocolId
+  readonly protocol: HttpProtocolId
   readonly model: SimulatedModel
   /** Of the model's mistakes and of the faults; a signed 64-bit integer. */
   readonly seed: bigint

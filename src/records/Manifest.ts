@@ -1,6 +1,6 @@
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
-import { protocolIds } from "../llm/Protocol.js"
+import { httpProtocolIds } from "../llm/Protocol.js"
 import { Disk, type DiskError } from "./Disk.js"
 import { canonicalHash } from "./Identity.js"
 import { readJson, readJsonAs, rowDecoder } from "./JsonFiles.js"
@@ -25,7 +25,7 @@ export const Manifest = Schema.Struct({
   /** Where live requests would go and how they are written; a resume refuses another. */
   endpoint: Schema.Struct({
     baseUrl: Schema.String,
-    protocol: Schema.Literal(...protocolIds),
+    protocol: Schema.Literal(...httpProtocolIds),
     truncation: Schema.Literal("disabled", "omit"),
     /** Formats of answers are asked for in the instructions; missing where requests have a field for them. */
     structuredOutput: Schema.optionalWith(Schema.Literal("prompt"), { exact: true })

@@ -38,7 +38,10 @@ export const estimateInputTokens = (request: LlmRequest): number => {
   const texts = [
     request.instructions,
     ...request.input.map(({ content }) => content),
-    ...(request.format === undefined ? [] : [canonicalJson(request.format.schema)])
+    ...(request.format === undefined ? [] : [canonicalJson(request.format.schema)]),
+    ...(request.tools ?? []).map(({ description, name, parameters }) =>
+      canonicalJson({ description, name, parameters })
+    )
   ]
   return 64 + texts.reduce((sum, text) => sum + Math.ceil(Buffer.byteLength(text) / 2), 0)
 }
@@ -79,7 +82,10 @@ const unavailable = new NotSent({
   }
 })
 
-/** Counts through `gate`, one request a distinct prompt. With `soft`, a server that cannot count is estimated for. */
+/**
+ * Counts through `gate`, one request a distinct prompt. With `soft`, a server that cannot count is estimated for; where tokens cost nothing,
+ * nobody is asked.
+ */
 export const make = (
   client: LlmClientService,
   gate: Gate,
@@ -99,7 +105,8 @@ export const make = (
     { readonly inputTokens: number; readonly source: TokenCount["source"] },
     NotSent | NotCounted | DiskError
   > = Effect.fnUntraced(function* (trial, request, attempt, spentMs) {
-    if (estimating) return { inputTokens: estimateInputTokens(request), source: "estimate" }
+    if (estimating || !protocolOf(trial).billed)
+      return { inputTokens: estimateInputTokens(request), source: "estimate" }
     yield* gate.bookCount(trial.trialId)
     const sentMs = yield* monotonicMs
     const result = yield* Effect.either(client.countInputTokens(request, protocolOf(trial).id))
@@ -130,7 +137,7 @@ export const make = (
     const path = (yield* RunDirectory).trialFile(trial.trialId, countFile)
     if (!(yield* (yield* Disk).exists(path))) return null
     const count = yield* readJsonAs(path, decoder)
-    const usable = count.source === "server" || options.soft
+    const usable = count.source === "server" || options.soft || !protocolOf(trial).billed
     return usable && count.requestSha256 === trial.requestSha256 ? count : null
   })
 

@@ -5,7 +5,7 @@ import type * as Scope from "effect/Scope"
 import { currentAttempt } from "../../src/llm/AttemptKey.js"
 import { LlmClient } from "../../src/llm/LlmClient.js"
 import type { LlmRequest } from "../../src/llm/LlmRequest.js"
-import type { ProtocolId } from "../../src/llm/Protocol.js"
+import type { HttpProtocolId } from "../../src/llm/Protocol.js"
 import { exchangeOfFixture, fixture } from "./responses/exchanges.js"
 import { type TestWire, testWires } from "./wires.js"
 
@@ -42,7 +42,7 @@ const replyOfFixture = (prefix: string): Reply => {
 
 type MakeSubject = (
   replies: ReadonlyArray<Reply>,
-  protocol: ProtocolId
+  protocol: HttpProtocolId
 ) => Effect.Effect<Subject, never, Scope.Scope>
 
 /** What every LlmClient owes to the runner, whatever carries its bytes and in whichever protocol. */

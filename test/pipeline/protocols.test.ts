@@ -4,7 +4,7 @@ import { describe, expect, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
 import { layer as liveClient } from "../../src/llm/LiveClient.js"
-import type { ProtocolId } from "../../src/llm/Protocol.js"
+import type { HttpProtocolId } from "../../src/llm/Protocol.js"
 import * as SimulatedClient from "../../src/llm/simulated/SimulatedClient.js"
 import type { SimulatedModel } from "../../src/llm/simulated/SimulatedModel.js"
 import { audit } from "../../src/pipeline/audit.js"
@@ -62,7 +62,9 @@ const changed = (change: (planned: PlannedCase, index: number) => PlannedCase): 
     Either.map(toy.derive(protocol), (derived) => ({ ...derived, cases: [...derived.cases].map(change) }))
 })
 
-const rows = (root: string): ReadonlyArray<{ readonly trialId: string; readonly protocol?: ProtocolId }> =>
+const rows = (
+  root: string
+): ReadonlyArray<{ readonly trialId: string; readonly protocol?: HttpProtocolId }> =>
   fs
     .readFileSync(path.join(root, "schedule.jsonl"), "utf8")
     .trim()
@@ -208,7 +210,7 @@ describe("structuredOutput", () => {
     }
   }
 
-  const planned = (experiment: Experiment, protocol: ProtocolId) =>
+  const planned = (experiment: Experiment, protocol: HttpProtocolId) =>
     Effect.gen(function* () {
       const root = path.join(yield* temporaryFolder, "run")
       yield* Effect.zipRight(plan(experiment, { ...settings, protocol }).run, audit(experiment).run).pipe(
@@ -221,6 +223,45 @@ describe("structuredOutput", () => {
         request: JSON.parse(fs.readFileSync(request, "utf8"))
       }
     })
+
+  it.scoped("prompt says it in later calls, too, and a stranger derives the same bytes", () =>
+    Effect.gen(function* () {
+      const root = path.join(yield* temporaryFolder, "run")
+      const format = { name: "sum", schema, strict: true }
+      const twice: Experiment = {
+        ...formatted("prompt"),
+        conversation: {
+          reproducible: true,
+          next: (_trial, _gold, calls) =>
+            Effect.succeed(
+              calls[0] === undefined || calls.length > 1
+                ? null
+                : {
+                    ...calls[0].request,
+                    instructions: "Again.",
+                    format,
+                    input: [
+                      ...calls[0].request.input,
+                      { role: "assistant", content: calls[0].reply.text },
+                      { role: "user", content: "Are you sure?" }
+                    ]
+                  }
+            )
+        }
+      }
+      yield* Effect.gen(function* () {
+        yield* plan(twice, { ...settings, protocol: "messages" }).run
+        yield* mockRun(twice)
+        expect(yield* judge(twice)).toEqual({ correct: 6 })
+      }).pipe(Effect.provide(runServices(root)))
+      for (const { trialId } of rows(root)) {
+        const file = path.join(root, "trials", trialId, "call-2", "request.json")
+        const request = JSON.parse(fs.readFileSync(file, "utf8"))
+        expect(request).not.toHaveProperty("output_config")
+        expect(request.system).toMatch(/^Again\.\n\nAnswer with one JSON value .*\n\{"properties":/)
+      }
+    })
+  )
 
   it.scoped("native sends the schema in its own field", () =>
     Effect.gen(function* () {

@@ -3,7 +3,7 @@ import { describe, expect, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
 import * as HttpLlmClient from "../../src/llm/HttpLlmClient.js"
-import type { ProtocolId } from "../../src/llm/Protocol.js"
+import type { HttpProtocolId } from "../../src/llm/Protocol.js"
 import * as UndiciTransport from "../../src/llm/transport/UndiciTransport.js"
 import { faultKinds } from "../../src/provider/Fault.js"
 import { makeProvider } from "../../src/provider/Provider.js"
@@ -198,7 +198,7 @@ describe("faults on the wire", () => {
 })
 
 /** What our client makes of a fault, and what that does to its reservation. */
-const outcome = (protocol: ProtocolId, spec: string) =>
+const outcome = (protocol: HttpProtocolId, spec: string) =>
   Effect.gen(function* () {
     const { baseUrl, log } = yield* makeProvider({
       protocol,

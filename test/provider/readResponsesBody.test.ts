@@ -102,6 +102,30 @@ describe("what the provider takes", () => {
     expect(readResponsesBody("generate", bytes(given))).toMatchObject(Either.left({ param, code }))
   })
 
+  const format = { type: "json_schema", name: "sum", schema: { type: "object" }, strict: true }
+  const { type: _, ...asked } = format
+
+  it("takes a format, and counts it", () => {
+    expect(readResponsesBody("generate", bytes({ ...good, text: { format } }))).toEqual(
+      Either.right({ ...request, format: asked })
+    )
+    const counted = without({ ...good, text: { format } }, ["max_output_tokens", "store", "truncation"])
+    const { stream: __, ...body } = counted as { readonly stream: unknown }
+    expect(readResponsesBody("count", bytes(body))).toMatchObject(Either.right({ format: asked }))
+  })
+
+  it.each([
+    [{ format: { ...format, type: "text" } }, "text.format.type"],
+    [{ format: { ...format, name: "a name" } }, "text.format.name"],
+    [{ format: { ...format, strict: undefined } }, "text.format.strict"],
+    [{ format: { ...format, schema: [] } }, "text.format.schema"],
+    [{ format: { ...format, seed: 1 } }, "text.format.seed"],
+    [{ format, verbosity: "low" }, "text.verbosity"],
+    [null, "text"]
+  ])("says what is wrong with a format: %#", (text, param) => {
+    expect(readResponsesBody("generate", bytes({ ...good, text }))).toMatchObject(Either.left({ param }))
+  })
+
   it.each(["", "{", "[]", "null", "5", '{"model":"x"}}', "\ufeff{}"])(
     "refuses %j, which is no JSON object",
     (text) => {

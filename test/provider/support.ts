@@ -1,8 +1,8 @@
 import * as http from "node:http"
 import * as Either from "effect/Either"
 import type { LlmRequest } from "../../src/llm/LlmRequest.js"
-import type { ProtocolId } from "../../src/llm/Protocol.js"
-import { protocolOf } from "../../src/llm/protocols.js"
+import type { HttpProtocolId } from "../../src/llm/Protocol.js"
+import { httpProtocolOf } from "../../src/llm/protocols.js"
 import { encodeCountRequest, encodeRequest } from "../../src/llm/responses/RequestCodec.js"
 import type { SimulatedModel } from "../../src/llm/simulated/SimulatedModel.js"
 import type { FaultPlan } from "../../src/provider/Fault.js"
@@ -28,13 +28,15 @@ export const countBytes = (more: Partial<LlmRequest> = {}): Uint8Array =>
 
 /** The path below the base URL and the body of a request of each protocol. */
 export const requestOf = (
-  protocol: ProtocolId,
+  protocol: HttpProtocolId,
   operation: "generate" | "count"
 ): { readonly path: string; readonly body: Uint8Array } => {
-  const codec = protocolOf({ protocol })
+  const codec = httpProtocolOf({ protocol })
+  const { counting } = codec.http
+  if (operation === "count" && counting === null) throw new Error(`${protocol} counts nothing`)
   return operation === "generate"
     ? { path: codec.http.generatePath, body: codec.encodeRequest(request, { truncation: "disabled" }) }
-    : { path: codec.http.countPath, body: codec.http.encodeCountRequest(request) }
+    : { path: counting?.path ?? "", body: counting?.encodeRequest(request) ?? new Uint8Array() }
 }
 
 /** Says a number that its chance decides. */

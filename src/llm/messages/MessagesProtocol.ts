@@ -1,5 +1,5 @@
 import * as Redacted from "effect/Redacted"
-import type { Protocol } from "../Protocol.js"
+import type { BilledProtocol } from "../Protocol.js"
 import { inputTokensDecoder } from "../wire/InputTokensCodec.js"
 import {
   decodeCountRequest,
@@ -16,8 +16,9 @@ import { dialect } from "./UsageCodec.js"
 const version = "2023-06-01"
 
 /** Anthropic's Messages API (decision 34). */
-export const messages: Protocol = {
+export const messages: BilledProtocol = {
   id: "messages",
+  billed: true,
   problemWith,
   encodeRequest,
   decodeRequest,
@@ -26,10 +27,13 @@ export const messages: Protocol = {
   http: {
     defaultBaseUrl: "https://api.anthropic.com",
     generatePath: "/v1/messages",
-    countPath: "/v1/messages/count_tokens",
-    encodeCountRequest,
-    decodeCountRequest,
-    decodeInputTokens: inputTokensDecoder(dialect),
+    accept: "application/json",
+    counting: {
+      path: "/v1/messages/count_tokens",
+      encodeRequest: encodeCountRequest,
+      decodeRequest: decodeCountRequest,
+      decodeInputTokens: inputTokensDecoder(dialect)
+    },
     environment: { baseUrl: "ANTHROPIC_BASE_URL", model: "ANTHROPIC_MODEL" },
     variables: { apiKey: "ANTHROPIC_API_KEY", project: null, organization: null },
     headers: ({ apiKey }) => ({

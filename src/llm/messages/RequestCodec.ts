@@ -4,6 +4,7 @@ import { canonicalJson } from "../../json/JsonWriter.js"
 import type { LlmRequest, OutputFormat, ReasoningEffort } from "../LlmRequest.js"
 import type { CountedFields, RequestUnreadable } from "../Protocol.js"
 import { isObject } from "../wire/Findings.js"
+import { notOnlyText } from "../wire/onlyText.js"
 import {
   messages,
   oneOf,
@@ -20,12 +21,15 @@ const efforts = ["low", "medium", "high", "xhigh", "max"] as const satisfies Rea
 const roles = ["user", "assistant"] as const
 
 /** Why a request cannot be asked in this protocol; `null` if it can. */
-export const problemWith = ({ input, reasoningEffort }: CountedFields): string | null => {
+export const problemWith = (request: CountedFields): string | null => {
+  const { input, reasoningEffort } = request
   if (reasoningEffort !== null && !efforts.some((known) => known === reasoningEffort)) {
     return `the messages protocol has no reasoning effort ${reasoningEffort}; it has ${efforts.join(", ")}, and null leaves it out`
   }
   const stray = input.find(({ role }) => role !== "user" && role !== "assistant")
-  return stray === undefined ? null : `the messages protocol has no place for a message of role ${stray.role}`
+  return stray === undefined
+    ? notOnlyText("messages", request)
+    : `the messages protocol has no place for a message of role ${stray.role}`
 }
 
 const encoder = new TextEncoder()

@@ -4,6 +4,7 @@ import { canonicalJson } from "../../json/JsonWriter.js"
 import { type LlmRequest, type OutputFormat, type ReasoningEffort, reasoningEfforts } from "../LlmRequest.js"
 import type { CountedFields, RequestOptions, RequestUnreadable } from "../Protocol.js"
 import { isObject } from "../wire/Findings.js"
+import { notOnlyText } from "../wire/onlyText.js"
 import {
   messages,
   oneOf,
@@ -38,12 +39,19 @@ export const encodeRequest = (request: LlmRequest, options: RequestOptions): Uin
 export const encodeCountRequest = (request: CountedFields): Uint8Array =>
   encoder.encode(canonicalJson(commonFields(request)))
 
-const commonFields = ({ model, instructions, input, reasoningEffort, format }: CountedFields): JsonObject =>
-  Object.assign(
+/** Why a request cannot be asked in this protocol; `null` if it can. */
+export const problemWith = (request: CountedFields): string | null => notOnlyText("responses", request)
+
+const commonFields = (request: CountedFields): JsonObject => {
+  const problem = problemWith(request)
+  if (problem !== null) throw new Error(problem)
+  const { model, instructions, input, reasoningEffort, format } = request
+  return Object.assign(
     { model, instructions, input: input.map(({ role, content }) => ({ role, content })) },
     reasoningEffort === null ? {} : { reasoning: { effort: reasoningEffort } },
     format === undefined ? {} : { text: { format: { type: "json_schema", ...format } } }
   )
+}
 
 /** The inverse of {@link encodeRequest}: reads a saved `request.json`, and refuses whatever would not be written back byte for byte. */
 export const decodeRequest = (bytes: Uint8Array): Either.Either<LlmRequest, RequestUnreadable> =>

@@ -1,19 +1,21 @@
 import * as Redacted from "effect/Redacted"
-import type { Protocol } from "../Protocol.js"
+import type { BilledProtocol } from "../Protocol.js"
 import { decodeInputTokens } from "./decodeInputTokens.js"
 import {
   decodeCountRequest,
   decodeRequest,
   encodeCountRequest,
   encodeRequest,
-  parseRequest
+  parseRequest,
+  problemWith
 } from "./RequestCodec.js"
 import { decodeResponse } from "./ResponseCodec.js"
 
 /** OpenAI's Responses API (specification 8.3 to 8.5). */
-export const responses: Protocol = {
+export const responses: BilledProtocol = {
   id: "responses",
-  problemWith: () => null,
+  billed: true,
+  problemWith,
   encodeRequest,
   decodeRequest,
   parseRequest,
@@ -21,10 +23,13 @@ export const responses: Protocol = {
   http: {
     defaultBaseUrl: "https://api.openai.com/v1",
     generatePath: "/responses",
-    countPath: "/responses/input_tokens",
-    encodeCountRequest,
-    decodeCountRequest,
-    decodeInputTokens,
+    accept: "application/json",
+    counting: {
+      path: "/responses/input_tokens",
+      encodeRequest: encodeCountRequest,
+      decodeRequest: decodeCountRequest,
+      decodeInputTokens
+    },
     environment: { baseUrl: "OPENAI_BASE_URL", model: "OPENAI_MODEL" },
     variables: { apiKey: "OPENAI_API_KEY", project: "OPENAI_PROJECT", organization: "OPENAI_ORGANIZATION" },
     headers: ({ apiKey, organization, project }) => ({

@@ -4,6 +4,7 @@ import * as HttpLlmClient from "../HttpLlmClient.js"
 import { LlmClient } from "../LlmClient.js"
 import type { SimulatedModel } from "./SimulatedModel.js"
 import * as SimulatedTransport from "./SimulatedTransport.js"
+import * as simulatedProgram from "./simulatedProgram.js"
 
 /** `.invalid` never resolves (RFC 2606), so that a request which escaped the simulation would reach nobody. */
 const endpoint = {
@@ -18,5 +19,9 @@ const endpoint = {
 export const layer = (model: SimulatedModel, seed: number): Layer.Layer<LlmClient> =>
   Layer.sync(LlmClient, () => {
     const transport = SimulatedTransport.make(model, { seed: BigInt(seed) })
-    return byProtocol((protocol) => HttpLlmClient.make(transport, { ...endpoint, protocol }))
+    return byProtocol((protocol) =>
+      protocol === "cli"
+        ? simulatedProgram.make(model, BigInt(seed))
+        : HttpLlmClient.make(transport, { ...endpoint, protocol })
+    )
   })

@@ -8,8 +8,14 @@ import { JavaRandom } from "../../random/JavaRandom.js"
 import { deriveSeed } from "../../random/Seeds.js"
 import { type AttemptKey, currentAttempt } from "../AttemptKey.js"
 import { type HttpExchange, RawBody, syntheticHeader } from "../HttpExchange.js"
-import { defaultProtocol, type Protocol, type ProtocolId, protocolIds } from "../Protocol.js"
-import { protocolOf } from "../protocols.js"
+import {
+  type Counting,
+  defaultProtocol,
+  type HttpProtocol,
+  type HttpProtocolId,
+  httpProtocolIds
+} from "../Protocol.js"
+import { httpProtocolOf } from "../protocols.js"
 import * as ExchangeClient from "../transport/ExchangeClient.js"
 import { estimateTokens } from "./dressReply.js"
 import type { SimulatedModel } from "./SimulatedModel.js"
@@ -28,7 +34,7 @@ export interface SimulatedTransportOptions {
  * The model's chance depends on (seed, trial id, attempt) alone (decision 25); outside a trial on the seed alone.
  */
 export const make = (model: SimulatedModel, options: SimulatedTransportOptions): HttpClient.HttpClient => {
-  const generate = (protocol: Protocol, body: Uint8Array, key: AttemptKey | null): HttpExchange =>
+  const generate = (protocol: HttpProtocol, body: Uint8Array, key: AttemptKey | null): HttpExchange =>
     Either.match(protocol.parseRequest(body), {
       onLeft: (error) => refusal(protocol.id, 400, error.message),
       onRight: (request) => {
@@ -36,15 +42,19 @@ export const make = (model: SimulatedModel, options: SimulatedTransportOptions):
         const said = model.reply(request, new JavaRandom(seed))
         if (said.type === "raw") return exchange(said.httpStatus, said.body, said.headers)
         const id = BigInt.asUintN(64, seed).toString(16).padStart(16, "0")
-        return exchange(200, renderJson(wireOf(protocol.id).reply(request, said, id)))
+        const wire = wireOf(protocol.id)
+        return exchange(200, wire.render(wire.reply(request, said, id)), {
+          "content-type": protocol.http.accept
+        })
       }
     })
 
   return ExchangeClient.make(({ body, url }) =>
     Effect.map(FiberRef.get(currentAttempt), (key) => {
       for (const protocol of protocols) {
-        if (url.endsWith(protocol.http.generatePath)) return generate(protocol, body, key)
-        if (url.endsWith(protocol.http.countPath)) return count(protocol, body)
+        const { counting, generatePath } = protocol.http
+        if (url.endsWith(generatePath)) return generate(protocol, body, key)
+        if (counting !== null && url.endsWith(counting.path)) return count(protocol.id, counting, body)
       }
       return refusal(defaultProtocol, 404, "the simulated provider has no such path")
     })
@@ -57,15 +67,15 @@ export const layer = (
   options: SimulatedTransportOptions
 ): Layer.Layer<HttpClient.HttpClient> => Layer.sync(HttpClient.HttpClient, () => make(model, options))
 
-const protocols = protocolIds.map((protocol) => protocolOf({ protocol }))
+const protocols = httpProtocolIds.map((protocol) => httpProtocolOf({ protocol }))
 
-const count = (protocol: Protocol, body: Uint8Array): HttpExchange =>
-  Either.match(protocol.http.decodeCountRequest(body), {
-    onLeft: (error) => refusal(protocol.id, 400, error.message),
-    onRight: (fields) => exchange(200, renderJson(wireOf(protocol.id).count(estimateTokens(fields))))
+const count = (protocol: HttpProtocolId, counting: Counting, body: Uint8Array): HttpExchange =>
+  Either.match(counting.decodeRequest(body), {
+    onLeft: (error) => refusal(protocol, 400, error.message),
+    onRight: (fields) => exchange(200, renderJson(wireOf(protocol).count(estimateTokens(fields))))
   })
 
-const refusal = (protocol: ProtocolId, httpStatus: number, message: string): HttpExchange =>
+const refusal = (protocol: HttpProtocolId, httpStatus: number, message: string): HttpExchange =>
   exchange(
     httpStatus,
     renderJson(wireOf(protocol).error(httpStatus, { message, type: "invalid_request_error", code: null }))

@@ -19,6 +19,8 @@ export interface SimulatedWire {
   readonly requestIdHeader: string
   /** Around what the model said. `id` makes the reply's name unique. */
   readonly reply: (request: LlmRequest, said: SpokenReply, id: string) => JsonObject
+  /** The bytes of a reply's body as they go over the wire. */
+  readonly render: (body: JsonObject) => string
   readonly count: (inputTokens: number) => JsonObject
   readonly error: (httpStatus: number, error: SimulatedError) => JsonObject
 }

@@ -1,3 +1,4 @@
+import { renderJson } from "../../json/JsonWriter.js"
 import { dressReply } from "./dressReply.js"
 import type { SimulatedWire } from "./SimulatedWire.js"
 
@@ -5,6 +6,7 @@ import type { SimulatedWire } from "./SimulatedWire.js"
 export const responsesWire: SimulatedWire = {
   requestIdHeader: "x-request-id",
   reply: dressReply,
+  render: renderJson,
   count: (inputTokens) => ({
     object: "response.input_tokens",
     input_tokens: inputTokens,

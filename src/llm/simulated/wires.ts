@@ -1,11 +1,13 @@
-import type { ProtocolId } from "../Protocol.js"
+import type { HttpProtocolId } from "../Protocol.js"
 import { messagesWire } from "./messagesWire.js"
+import { ollamaWire } from "./ollamaWire.js"
 import { responsesWire } from "./responsesWire.js"
 import type { SimulatedWire } from "./SimulatedWire.js"
 
-const wires: Readonly<Record<ProtocolId, SimulatedWire>> = {
+const wires: Readonly<Record<HttpProtocolId, SimulatedWire>> = {
   responses: responsesWire,
-  messages: messagesWire
+  messages: messagesWire,
+  ollama: ollamaWire
 }
 
-export const wireOf = (protocol: ProtocolId): SimulatedWire => wires[protocol]
+export const wireOf = (protocol: HttpProtocolId): SimulatedWire => wires[protocol]

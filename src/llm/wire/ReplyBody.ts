@@ -25,9 +25,8 @@ export const parseReply = (
 ): Either.Either<JsonObject, DecodeError> => {
   const fail = (problem: string, usage: TokenUsage | null) =>
     Either.left(undecodable(dialect, exchange, [shortLine(`body: ${problem}`, 200)], usage))
-  const encoding = remainingEncoding(exchange)
-  if (encoding !== null)
-    return fail(`content-encoding ${encoding} could not be undone within the limits`, null)
+  const encoding = encodingProblem(exchange)
+  if (encoding !== null) return fail(encoding, null)
   const parsed = parseJsonBytes(exchange.body.bytes)
   if (Either.isLeft(parsed)) {
     const { code, message } = parsed.left
@@ -40,9 +39,11 @@ export const parseReply = (
 }
 
 /** A compressed body is opened on arrival, and its header removed; where the header still stands, that failed (decision 11). */
-const remainingEncoding = (exchange: HttpExchange): string | null => {
+export const encodingProblem = (exchange: HttpExchange): string | null => {
   const encoding = exchange.headers["content-encoding"]?.trim().toLowerCase()
-  return encoding === undefined || encoding === "" || encoding === "identity" ? null : shortLine(encoding, 40)
+  return encoding === undefined || encoding === "" || encoding === "identity"
+    ? null
+    : `content-encoding ${shortLine(encoding, 40)} could not be undone within the limits`
 }
 
 /** Refused by us and yet unambiguous to read: what such a body says of its cost is true. */

@@ -12,14 +12,14 @@ import {
   assistantProfiles,
   simulatedAssistant
 } from "../../../src/experiments/assist-premise/simulated-model/simulatedAssistant.js"
-import type { LlmRequest, TextMessage } from "../../../src/llm/LlmRequest.js"
+import type { InputMessage, LlmRequest } from "../../../src/llm/LlmRequest.js"
 import { JavaRandom } from "../../../src/random/JavaRandom.js"
 import { deriveSeed } from "../../../src/random/Seeds.js"
 import { problemOf, publicSet, regressionSet } from "./data.js"
 
 const evaluator = new Evaluator(prelude2026)
 
-const request = (input: ReadonlyArray<TextMessage>): LlmRequest => ({
+const request = (input: ReadonlyArray<InputMessage>): LlmRequest => ({
   model: "simulated",
   instructions: "",
   input,
@@ -27,7 +27,7 @@ const request = (input: ReadonlyArray<TextMessage>): LlmRequest => ({
   maxOutputTokens: 1_000
 })
 
-const said = (profile: string, input: ReadonlyArray<TextMessage>, seed: bigint): string => {
+const said = (profile: string, input: ReadonlyArray<InputMessage>, seed: bigint): string => {
   const model = Either.getOrThrow(simulatedAssistant(profile, [publicSet, regressionSet]))
   const reply = model.reply(request(input), new JavaRandom(seed))
   if (reply.type !== "answer") throw new Error(`a reply of type ${reply.type}`)

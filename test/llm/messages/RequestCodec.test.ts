@@ -9,7 +9,7 @@ import { readFixture } from "./fixtures.js"
 const utf8 = (bytes: Uint8Array): string => new TextDecoder("utf-8", { fatal: true }).decode(bytes)
 const bytesOf = (text: string): Uint8Array => new TextEncoder().encode(text)
 const options = { truncation: "disabled" } as const
-const { encodeCountRequest, decodeCountRequest } = messages.http
+const { decodeRequest: decodeCountRequest, encodeRequest: encodeCountRequest } = messages.http.counting
 
 const ajv = new Ajv2020({ strict: false })
 ajv.addSchema({ $id: "messages", ...(readFixture("request-schema.json") as object) })

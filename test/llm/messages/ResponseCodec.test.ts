@@ -17,7 +17,7 @@ describe("the collected replies", () => {
     const result = Either.merge<unknown, LlmError>(
       endpoint === undefined
         ? messages.decodeResponse(exchange, 8192)
-        : Either.map(messages.http.decodeInputTokens(exchange), (inputTokens) => ({ inputTokens }))
+        : Either.map(messages.http.counting.decodeInputTokens(exchange), (inputTokens) => ({ inputTokens }))
     )
     expect(result).toMatchObject(kind === "response" || kind === "count" ? fields : { _tag: kind, ...fields })
     const isError = typeof result === "object" && result !== null && "_tag" in result

@@ -76,7 +76,7 @@ describe("what is sent in the Messages protocol", () => {
       ])
       expect(n).toBe(12)
       expect(outgoing?.url).toBe("https://api.anthropic.com/v1/messages/count_tokens")
-      expect(outgoing?.body).toEqual(messages.http.encodeCountRequest(request))
+      expect(outgoing?.body).toEqual(messages.http.counting.encodeRequest(request))
     })
   )
 

@@ -9,11 +9,11 @@ import * as Layer from "effect/Layer"
 import { LlmEndpoint } from "../../../src/llm/Endpoint.js"
 import * as HttpLlmClient from "../../../src/llm/HttpLlmClient.js"
 import { LlmClient } from "../../../src/llm/LlmClient.js"
-import type { ProtocolId } from "../../../src/llm/Protocol.js"
+import type { HttpProtocolId } from "../../../src/llm/Protocol.js"
 import * as ScriptedTransport from "../../../src/llm/scripted/ScriptedTransport.js"
 import { clientContract, request } from "../clientContract.js"
 
-const endpointOf = (protocol: ProtocolId) =>
+const endpointOf = (protocol: HttpProtocolId) =>
   Layer.succeed(LlmEndpoint, {
     baseUrl: "http://localhost/v1",
     apiKey: null,

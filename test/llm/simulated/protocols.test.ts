@@ -3,7 +3,7 @@ import * as Effect from "effect/Effect"
 import { currentAttempt } from "../../../src/llm/AttemptKey.js"
 import { isSynthetic } from "../../../src/llm/HttpExchange.js"
 import { LlmClient } from "../../../src/llm/LlmClient.js"
-import type { ProtocolId } from "../../../src/llm/Protocol.js"
+import type { HttpProtocolId } from "../../../src/llm/Protocol.js"
 import * as SimulatedClient from "../../../src/llm/simulated/SimulatedClient.js"
 import type { SimulatedModel, SimulatedReply } from "../../../src/llm/simulated/SimulatedModel.js"
 import { request } from "../clientContract.js"
@@ -11,7 +11,7 @@ import { bothProtocols } from "../wires.js"
 
 const saying = (reply: SimulatedModel["reply"]): SimulatedModel => ({ profile: "test", reply })
 
-const ask = (protocol: ProtocolId, model: SimulatedModel, asked = request) =>
+const ask = (protocol: HttpProtocolId, model: SimulatedModel, asked = request) =>
   Effect.flatMap(LlmClient, (llm) =>
     Effect.zip(llm.generate(asked, protocol), llm.countInputTokens(asked, protocol))
   ).pipe(

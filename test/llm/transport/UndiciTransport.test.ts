@@ -10,7 +10,7 @@ import * as Layer from "effect/Layer"
 import { LlmEndpoint } from "../../../src/llm/Endpoint.js"
 import * as HttpLlmClient from "../../../src/llm/HttpLlmClient.js"
 import { LlmClient } from "../../../src/llm/LlmClient.js"
-import type { ProtocolId } from "../../../src/llm/Protocol.js"
+import type { HttpProtocolId } from "../../../src/llm/Protocol.js"
 import { encodeRequest } from "../../../src/llm/responses/RequestCodec.js"
 import * as LiveTransport from "../../../src/llm/transport/LiveTransport.js"
 import * as UndiciTransport from "../../../src/llm/transport/UndiciTransport.js"
@@ -25,7 +25,7 @@ const clientFor = (
   port: number,
   options: Partial<UndiciTransport.TransportOptions> = {},
   scheme = "http",
-  protocol: ProtocolId = "responses"
+  protocol: HttpProtocolId = "responses"
 ) =>
   HttpLlmClient.layer.pipe(
     Layer.provide(UndiciTransport.layer({ ...UndiciTransport.defaultOptions, ...options })),

@@ -1,4 +1,4 @@
-import type { TextMessage } from "../../../llm/LlmRequest.js"
+import type { InputMessage } from "../../../llm/LlmRequest.js"
 import type { Problem } from "../problems/Problem.js"
 import { caretLines } from "../schedule/caret.js"
 import type { ScheduleError } from "../schedule/ScheduleError.js"
@@ -27,7 +27,7 @@ export const requirementIn = (
   return { prompt: allDay ? rest.slice(0, -allDayMark.length) : rest, allDay }
 }
 
-export const firstInput = (problem: Pick<Problem, "allDay" | "prompt">): ReadonlyArray<TextMessage> => [
+export const firstInput = (problem: Pick<Problem, "allDay" | "prompt">): ReadonlyArray<InputMessage> => [
   { role: "user", content: userMessage(problem) }
 ]
 
@@ -49,16 +49,16 @@ export const repairMessage = (body: string, error: ScheduleError): string => {
 
 /** The conversation so far, the reply as the model wrote it, and the diagnosis. */
 export const repairInput = (
-  input: ReadonlyArray<TextMessage>,
+  input: ReadonlyArray<InputMessage>,
   reply: string,
   body: string,
   error: ScheduleError
-): ReadonlyArray<TextMessage> => [
+): ReadonlyArray<InputMessage> => [
   ...input,
   { role: "assistant", content: reply },
   { role: "user", content: repairMessage(body, error) }
 ]
 
 /** How many replies of the model the conversation holds: 0 before the first. */
-export const repairsIn = (input: ReadonlyArray<TextMessage>): number =>
+export const repairsIn = (input: ReadonlyArray<InputMessage>): number =>
   input.filter(({ role }) => role === "assistant").length

@@ -1,5 +1,5 @@
 import * as Either from "effect/Either"
-import type { TextMessage } from "../../../llm/LlmRequest.js"
+import type { InputMessage } from "../../../llm/LlmRequest.js"
 import { findPoints } from "../problems/findPoints.js"
 import type { Problem } from "../problems/Problem.js"
 import { parseAssistance } from "../reply/Assistance.js"
@@ -12,10 +12,10 @@ import { mostRepairs, repairInput, repairsIn } from "./conversation.js"
  */
 export const nextInput = (
   problem: Pick<Problem, "allDay" | "from" | "to">,
-  input: ReadonlyArray<TextMessage>,
+  input: ReadonlyArray<InputMessage>,
   reply: string,
   evaluator: Evaluator
-): ReadonlyArray<TextMessage> | null => {
+): ReadonlyArray<InputMessage> | null => {
   if (repairsIn(input) >= mostRepairs) return null
   const said = parseAssistance(reply)
   if (Either.isLeft(said)) return null

@@ -2,18 +2,16 @@ import * as Config from "effect/Config"
 import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
+import type { CliReport } from "../../../../llm/cli/CliReport.js"
+import { readEvents } from "../../../../llm/cli/looseJson.js"
+import { classifier } from "../../../../llm/cli/messageRules.js"
+import { outputTexts, readers } from "../../../../llm/cli/readers.js"
 import { childEnvironment } from "../../../../processes/ChildEnvironment.js"
 import { defaultLimits } from "../../../../processes/Command.js"
 import { lineReader } from "../../../../processes/outputLines.js"
 import type { StartError } from "../../../../processes/ProcessError.js"
 import { type Ended, runProcess } from "../../../../processes/runProcess.js"
 import type { Cli, CliConfig, CliMode } from "./CliConfig.js"
-import type { CliOutput, CliReport } from "./CliReport.js"
-import { claudeHasAnswered, readClaude } from "./claudeOutput.js"
-import { codexHasAnswered, readCodex } from "./codexOutput.js"
-import { geminiHasAnswered, readGemini } from "./geminiOutput.js"
-import { type Loose, readEvents } from "./looseJson.js"
-import { type Classify, classifier } from "./messageRules.js"
 import { contextAbove, scratchHome } from "./scratchHome.js"
 
 /** One prompt for one program, once: nothing here tries again. */
@@ -52,17 +50,6 @@ export class ForeignContext extends Data.TaggedError("locality/ForeignContext")<
   override get message(): string {
     return `${this.found} lies above ${this.directory}, and such programs read it; work in a folder elsewhere, such as one below the system's temporary folder`
   }
-}
-
-interface Reader {
-  readonly read: (output: CliOutput, classify: Classify) => CliReport
-  readonly hasAnswered: (event: Loose) => boolean
-}
-
-export const readers: Readonly<Record<Cli["id"], Reader>> = {
-  claude: { read: readClaude, hasAnswered: claudeHasAnswered },
-  codex: { read: readCodex, hasAnswered: codexHasAnswered },
-  gemini: { read: readGemini, hasAnswered: geminiHasAnswered }
 }
 
 export const cliArguments = (request: CliRequest, directory: string): ReadonlyArray<string> => {
@@ -105,7 +92,10 @@ export const runCli = (
         hasAnswered: lineReader((line) => readEvents(line).events.some(hasAnswered))
       })
       return {
-        report: read(textOf(ended), classifier(cli.messages)),
+        report: read(
+          { ...outputTexts(ended), exitCode: ended.exitCode, ending: ended.ending },
+          classifier(cli.messages)
+        ),
         stdout: ended.stdout,
         stderr: ended.stderr,
         exitCode: ended.exitCode,
@@ -126,13 +116,3 @@ export const cliEnvironment = (
     pass: config.environment.pass,
     set: { ...config.environment.set, HOME: scratch.home, TMPDIR: scratch.temporary }
   })
-
-/** Decoded whole, so that no character is cut; a byte order mark is noise like any other. */
-export const textOf = (ended: Ended): CliOutput => ({
-  stdout: Buffer.from(ended.stdout)
-    .toString("utf8")
-    .replace(/^\ufeff/, ""),
-  stderr: Buffer.from(ended.stderr).toString("utf8"),
-  exitCode: ended.exitCode,
-  ending: ended.ending
-})

@@ -3,9 +3,9 @@ import * as path from "node:path"
 import { describe, expect, it } from "@effect/vitest"
 import * as Either from "effect/Either"
 import { type CliId, readCliConfig } from "../../../../../src/experiments/workbench/subjects/cli/CliConfig.js"
-import type { CliOutput, CliReport } from "../../../../../src/experiments/workbench/subjects/cli/CliReport.js"
-import { classifier } from "../../../../../src/experiments/workbench/subjects/cli/messageRules.js"
-import { readers } from "../../../../../src/experiments/workbench/subjects/cli/runCli.js"
+import type { CliOutput, CliReport } from "../../../../../src/llm/cli/CliReport.js"
+import { classifier } from "../../../../../src/llm/cli/messageRules.js"
+import { readers } from "../../../../../src/llm/cli/readers.js"
 
 const root = path.resolve(import.meta.dirname, "../../../../..")
 const fixtures = path.join(root, "test/fixtures/workbench/cli")
@@ -337,7 +337,7 @@ describe("the rules of the config", () => {
   for (const { id, messages } of config.clis) {
     for (const { fixture: file, kind, pattern } of messages) {
       it(`${id}: ${pattern} fits its fixture, alone`, () => {
-        const classify = classifier([{ kind, pattern, fixture: file }])
+        const classify = classifier([{ kind, pattern }])
         expect(fixture(file).split("\n").map(classify)).toContain(kind)
       })
     }

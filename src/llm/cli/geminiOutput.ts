@@ -1,4 +1,4 @@
-import { stripAnsi } from "../../../../processes/stripAnsi.js"
+import { stripAnsi } from "../../processes/stripAnsi.js"
 import {
   type CliFailure,
   type CliOutput,

@@ -1,11 +1,10 @@
 import type { CliFailure, FailureKind } from "./CliReport.js"
 
-/** A wording that tells what kind of failure a message is. Its fixture holds a message that it is for. */
+/** A wording that tells what kind of failure a message is. */
 export interface MessageRule {
   readonly kind: FailureKind
   /** A regular expression; letter case is ignored, and both apostrophes are meant by `'`. */
   readonly pattern: string
-  readonly fixture: string
 }
 
 /** The kind of a message, or null when no rule knows it. The first rule that fits decides: those for what only looks like a cap come first. */
