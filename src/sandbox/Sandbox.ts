@@ -85,7 +85,7 @@ const graceMs = 500
 
 const control = Effect.acquireRelease(
   Effect.sync(() => {
-    const folder = fs.mkdtempSync(path.join(os.tmpdir(), "icl-sandbox-"))
+    const folder = fs.mkdtempSync(path.join(os.tmpdir(), `icl-sandbox-${process.pid}-`))
     fs.mkdirSync(path.join(folder, "root"))
     return folder
   }),

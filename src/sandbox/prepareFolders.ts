@@ -29,9 +29,16 @@ export const prepareFolders = (
     return copies
   })
 
-/** Never follows a link: what a link points to is not the sandbox's. */
+/**
+ * Never follows a link: what a link points to is not the sandbox's. What a command buried deeper than a path can reach has its owner already,
+ * because nobody else could have put it there.
+ */
 const give = (place: string): void => {
-  fs.lchownSync(place, sandboxUser, sandboxUser)
-  if (!fs.lstatSync(place).isDirectory()) return
-  for (const name of fs.readdirSync(place)) give(path.join(place, name))
+  try {
+    fs.lchownSync(place, sandboxUser, sandboxUser)
+    if (!fs.lstatSync(place).isDirectory()) return
+    for (const name of fs.readdirSync(place)) give(path.join(place, name))
+  } catch (cause) {
+    if (!(cause instanceof Error && "code" in cause && cause.code === "ENAMETOOLONG")) throw cause
+  }
 }
