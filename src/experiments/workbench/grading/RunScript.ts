@@ -6,7 +6,7 @@ export interface ScriptRequest {
   /** `["node", "checks/check.mjs", …]`; the runner appends the absolute path of `workdir` as it sees it. */
   readonly command: ReadonlyArray<string>
   readonly minutes: number
-  /** The files of the program's own folder, from which it is started: those below `checks/` and `fixtures/`. */
+  /** The files of the program's own folder, in which it is started: those below `checks/` and `fixtures/`, which a subject cannot have changed. */
   readonly files: TaskFiles
   /** The subject's working directory, or for `qa` a folder that holds `answer.txt`. */
   readonly workdir: string

@@ -1,22 +1,20 @@
-import { describe, expect, it } from "vitest"
+import { beforeAll, describe, expect, it } from "vitest"
 import { auditTasks } from "../../../../src/experiments/workbench/audit/auditTasks.js"
-import type { SampleExitCodes } from "../../../../src/experiments/workbench/audit/sampleFindings.js"
 import type { Sample, Task } from "../../../../src/experiments/workbench/tasks/Task.js"
 import { type Category, categories } from "../../../../src/experiments/workbench/tasks/vocabulary.js"
 import { agentTask, questionTask } from "../support/fixtureTasks.js"
-import { checkSample } from "../support/runCheck.js"
+import { checkSample, exitCodes } from "../support/runCheck.js"
 
-const exitCodes: SampleExitCodes = new Map(
-  agentTask.samples.map((sample) => [
-    sample.name,
-    new Map([...checkSample(agentTask, sample)].map(([layer, { exitCode }]) => [layer, exitCode]))
-  ])
-)
+const checked = new Map<string, ReadonlyMap<string, number>>()
+beforeAll(async () => {
+  for (const sample of agentTask.samples)
+    checked.set(sample.name, exitCodes(await checkSample(agentTask, sample)))
+})
 
 const audit = (...tasks: ReadonlyArray<Task>) =>
   auditTasks(
     tasks,
-    new Map(tasks.map(({ spec }) => [spec.id, spec.mode === "agent" ? exitCodes : new Map()])),
+    new Map(tasks.map(({ spec }) => [spec.id, spec.mode === "agent" ? checked : new Map()])),
     null
   )
 
@@ -166,7 +164,7 @@ describe("the audit of tasks", () => {
   it("counts tasks by category, and finds two that ask for the same", () => {
     const counts = Object.fromEntries(categories.map((category) => [category, 0])) as Record<Category, number> // all of them
     const twin = { ...agentTask, spec: { ...agentTask.spec, prompt: questionTask.spec.prompt } }
-    const found = auditTasks([questionTask, twin], new Map([[twin.spec.id, exitCodes]]), {
+    const found = auditTasks([questionTask, twin], new Map([[twin.spec.id, checked]]), {
       ...counts,
       "shisya-rules": 2,
       "code-hozen": 1

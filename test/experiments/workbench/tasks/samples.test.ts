@@ -3,12 +3,15 @@ import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
 import { describe, expect, it } from "vitest"
 import { taskChecks } from "../../../../src/experiments/workbench/audit/auditTasks.js"
+import { readConfig } from "../../../../src/experiments/workbench/config/readConfig.js"
+import type { ScriptResult } from "../../../../src/experiments/workbench/grading/RunScript.js"
 import { scoreSample } from "../../../../src/experiments/workbench/grading/scoreSample.js"
 import { surveyTasks } from "../../../../src/experiments/workbench/tasks/loadTasks.js"
 import { issueText } from "../../../../src/experiments/workbench/tasks/strictJson.js"
 import type { Sample, Task } from "../../../../src/experiments/workbench/tasks/Task.js"
+import { categories } from "../../../../src/experiments/workbench/tasks/vocabulary.js"
 import * as Disk from "../../../../src/records/Disk.js"
-import { checkSample } from "../support/runCheck.js"
+import { checkSample, exitCodes } from "../support/runCheck.js"
 
 /**
  * Every task by its own samples. `npx vitest run test/experiments/workbench/tasks/samples.test.ts -t <category>/<task>` looks at one task and
@@ -16,13 +19,14 @@ import { checkSample } from "../support/runCheck.js"
  */
 const folderOf = (place: string): string => fileURLToPath(new URL(`../../../../${place}`, import.meta.url))
 
-const found = ["configs/workbench/tasks", "test/fixtures/workbench/tasks"].flatMap((place) =>
-  Effect.runSync(Effect.provide(surveyTasks(folderOf(place)), Disk.layer))
-)
+const survey = (place: string) => Effect.runSync(Effect.provide(surveyTasks(folderOf(place)), Disk.layer))
+
+const published = survey("configs/workbench/tasks")
+const found = [...published, ...survey("test/fixtures/workbench/tasks")]
 
 /** Programs are run once a sample. */
-const exitCodesOf = (task: Task) => {
-  const known = new Map<string, ReadonlyMap<string, { exitCode: number; output: string }>>()
+const checksOf = (task: Task) => {
+  const known = new Map<string, ReturnType<typeof checkSample>>()
   return (sample: Sample) => {
     const results = known.get(sample.name) ?? checkSample(task, sample)
     known.set(sample.name, results)
@@ -30,11 +34,8 @@ const exitCodesOf = (task: Task) => {
   }
 }
 
-const codes = (results: ReadonlyMap<string, { exitCode: number }>): ReadonlyMap<string, number> =>
-  new Map([...results].map(([layer, { exitCode }]) => [layer, exitCode]))
-
-const explain = (task: Task, sample: Sample, results: ReturnType<ReturnType<typeof exitCodesOf>>): string => {
-  const { formatBreaks, layers, passed, problems, score01 } = scoreSample(task, sample, codes(results))
+const explain = (task: Task, sample: Sample, results: ReadonlyMap<string, ScriptResult>): string => {
+  const { formatBreaks, layers, passed, problems, score01 } = scoreSample(task, sample, exitCodes(results))
   return [
     `${task.spec.id}, ${sample.kind} sample ${sample.name}: ${problems.join("; ")}`,
     `  score ${score01} ${passed ? "passes" : "does not pass"} (threshold ${task.spec.grade.passThreshold})`,
@@ -56,18 +57,30 @@ for (const one of found) {
     continue
   }
   const task = one.right
-  const exitCodes = exitCodesOf(task)
+  const check = checksOf(task)
   describe(task.spec.id, () => {
     for (const sample of task.samples) {
-      it(`scores the ${sample.kind} sample ${sample.name}`, { timeout: 120_000 }, () => {
-        const results = exitCodes(sample)
-        const { problems } = scoreSample(task, sample, codes(results))
+      it(`scores the ${sample.kind} sample ${sample.name}`, { timeout: 120_000 }, async () => {
+        const results = await check(sample)
+        const { problems } = scoreSample(task, sample, exitCodes(results))
         if (problems.length > 0) expect.fail(explain(task, sample, results))
       })
     }
-    it.each(taskChecks)("$name", { timeout: 120_000 }, ({ findings }) => {
-      const all = new Map(task.samples.map((sample) => [sample.name, codes(exitCodes(sample))]))
+    it.each(taskChecks)("$name", { timeout: 120_000 }, async ({ findings }) => {
+      const all = new Map<string, ReadonlyMap<string, number>>()
+      for (const sample of task.samples) all.set(sample.name, exitCodes(await check(sample)))
       expect(findings(task, all)).toEqual([])
     })
   })
 }
+
+it("has the tasks of every category", () => {
+  const counts = Effect.runSync(Effect.provide(readConfig(folderOf("configs/workbench")), Disk.layer)).run
+    .tasks
+  const ids = published.map((one) => (Either.isRight(one) ? one.right.spec.id : one.left.id))
+  for (const category of categories)
+    expect([category, ids.filter((id) => id.startsWith(`${category}/`)).length]).toEqual([
+      category,
+      counts[category]
+    ])
+})
