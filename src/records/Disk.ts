@@ -41,7 +41,8 @@ export interface DiskService {
   readonly exists: (file: string) => Effect.Effect<boolean, DiskError>
   /** Names in the folder, sorted by code unit; empty when there is no such folder. */
   readonly list: (folder: string) => Effect.Effect<ReadonlyArray<string>, DiskError>
-  readonly makeFolder: (folder: string) => Effect.Effect<void, DiskError>
+  /** With the folders above it. Durably: a file that is synced in it later is not lost with the folder's name. */
+  readonly makeFolder: (folder: string, durability?: Durability) => Effect.Effect<void, DiskError>
   /** Creates or overwrites in place. */
   readonly write: (file: string, content: Uint8Array | string) => Effect.Effect<void, DiskError>
   /** The file appears with its whole content, or fails with EEXIST where one stands already. */
@@ -161,7 +162,11 @@ export const make = (calls: FileCalls): DiskService => {
       attempt("list", folder, () => calls.readdirSync(folder).sort()).pipe(
         Effect.catchIf(isMissing, () => Effect.succeed([]))
       ),
-    makeFolder: (folder) => attempt("create the folder", folder, () => makeFolders(folder)),
+    makeFolder: (folder, durability = "plain") =>
+      attempt("create the folder", folder, () => {
+        makeFolders(folder)
+        if (durability === "durable") syncFolder(path.dirname(folder))
+      }),
     write: (file, content) =>
       attempt("write", file, () => withHandle(file, "w", (handle) => writeAll(handle, bytesOf(content)))),
     create: (file, content) =>

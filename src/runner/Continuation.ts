@@ -84,7 +84,7 @@ export const nextCall: (
     if (saved !== null) yield* refuseOther(path, saved, bytes)
     if (request === null || bytes === null) return null
     if (saved === null) {
-      yield* disk.makeFolder(run.trialFolder(trialId))
+      yield* disk.makeFolder(run.trialFolder(trialId), durability)
       yield* disk.replace(path, bytes, durability)
     }
     return { call: named(bytes), request }
@@ -111,7 +111,7 @@ export const judgementCall: (
     const saved = Option.getOrNull(yield* disk.readIfExists(path))
     if (saved !== null) yield* refuseOther(path, saved, bytes)
     else {
-      yield* disk.makeFolder(run.trialFolder(trialId))
+      yield* disk.makeFolder(run.trialFolder(trialId), durability)
       yield* disk.replace(path, bytes, durability)
     }
     return { call: { ...call, requestSha256: sha256Hex(bytes) }, request }

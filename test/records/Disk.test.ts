@@ -85,6 +85,22 @@ describe("Disk", () => {
       })
   )
 
+  it.scoped("a durable folder has its name on the disk before anything stands in it", () =>
+    Effect.gen(function* () {
+      const folder = yield* temporaryFolder
+      const { disk, log } = recording()
+      yield* disk.makeFolder(path.join(folder, "call-2"), "durable")
+      yield* disk.replace(path.join(folder, "call-2", "request.json"), "{}", "durable")
+      expect(log).toEqual([
+        `sync ${path.basename(folder)}`,
+        "write request.json.partial",
+        "sync request.json.partial",
+        "rename request.json.partial request.json",
+        "sync call-2"
+      ])
+    })
+  )
+
   it.scoped("a plain replacement is the same without syncs", () =>
     Effect.gen(function* () {
       const folder = yield* temporaryFolder
