@@ -119,7 +119,10 @@ switch (aspect) {
       ["src/render.mjs", 4]
     ]) {
       const { added, removed } = changedLines(original(name), submitted(dir, name))
-      must(added <= most && removed <= most, `${name} の変更が大きい（+${added} −${removed}）`)
+      must(
+        added.length <= most && removed.length <= most,
+        `${name} の変更が大きい（+${added.length} −${removed.length}）`
+      )
     }
     break
   }

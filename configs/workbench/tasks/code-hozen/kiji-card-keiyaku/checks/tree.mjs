@@ -40,17 +40,24 @@ export const strayChanges = (dir, allowed) => [
   )
 ]
 
-/** 行で比べたときの、増えた行と消えた行の数（いちばん長い共通の並びから数える）。 */
+/** 二つの文章を行で比べ、増えた行と消えた行を返す（いちばん長い共通の並びから求める）。 */
 export const changedLines = (before, after) => {
   const [a, b] = [before, after].map((text) => text.split("\n"))
-  let row = new Array(b.length + 1).fill(0)
-  for (const line of a) {
-    const next = [0]
-    for (const [j, other] of b.entries())
-      next.push(line === other ? row[j] + 1 : Math.max(row[j + 1], next[j]))
-    row = next
+  const common = Array.from({ length: a.length + 1 }, () => Array.from({ length: b.length + 1 }, () => 0))
+  for (let i = a.length - 1; i >= 0; i -= 1)
+    for (let j = b.length - 1; j >= 0; j -= 1)
+      common[i][j] = a[i] === b[j] ? common[i + 1][j + 1] + 1 : Math.max(common[i + 1][j], common[i][j + 1])
+  const added = []
+  const removed = []
+  let [i, j] = [0, 0]
+  while (i < a.length || j < b.length) {
+    if (i < a.length && j < b.length && a[i] === b[j]) {
+      i += 1
+      j += 1
+    } else if (j === b.length || (i < a.length && common[i + 1][j] >= common[i][j + 1])) removed.push(a[i++])
+    else added.push(b[j++])
   }
-  return { added: b.length - row[b.length], removed: a.length - row[b.length] }
+  return { added, removed }
 }
 
 const runner = `
@@ -72,7 +79,7 @@ fs.writeSync(3, JSON.stringify(results))
  * 元のファイルの写しに、被験者の overlay のファイルだけを重ね、別のプロセスで関数を呼ぶ。返った値だけを受け取り、正しいかは呼んだ側が決める。
  * 正解も、ここにあるテストも、そのプロセスには渡らない。途中で終わったり書き出さなかったりすれば、何も返らない。
  */
-export const call = (dir, overlay, calls) => {
+export const call = (dir, overlay, calls, zone = "Asia/Tokyo") => {
   const tree = fs.mkdtempSync(path.join(os.tmpdir(), "card-"))
   // fail で終わるときも消す
   process.once("exit", () => fs.rmSync(tree, { recursive: true, force: true }))
@@ -86,7 +93,7 @@ export const call = (dir, overlay, calls) => {
   const { output } = spawnSync(process.execPath, ["--input-type=module", "-e", runner], {
     cwd: tree,
     encoding: "utf8",
-    env: {},
+    env: { TZ: zone },
     input: JSON.stringify(input),
     stdio: ["pipe", "ignore", "ignore", "pipe"],
     timeout: 20_000,

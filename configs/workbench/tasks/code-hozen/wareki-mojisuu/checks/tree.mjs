@@ -43,7 +43,7 @@ export const strayChanges = (dir, allowed) => [
 /** 二つの文章を行で比べ、増えた行と消えた行を返す（いちばん長い共通の並びから求める）。 */
 export const changedLines = (before, after) => {
   const [a, b] = [before, after].map((text) => text.split("\n"))
-  const common = Array.from({ length: a.length + 1 }, () => new Array(b.length + 1).fill(0))
+  const common = Array.from({ length: a.length + 1 }, () => Array.from({ length: b.length + 1 }, () => 0))
   for (let i = a.length - 1; i >= 0; i -= 1)
     for (let j = b.length - 1; j >= 0; j -= 1)
       common[i][j] = a[i] === b[j] ? common[i + 1][j + 1] + 1 : Math.max(common[i + 1][j], common[i][j + 1])

@@ -21,7 +21,7 @@ const table = (text) =>
     .replace(/^\uFEFF/, "")
     .split(/\r?\n/)
     .filter((line) => line.trim() !== "")
-    .map((line) => [...line.matchAll(/(?:^|,)(?:"([^"]*)"|([^,]*))/g)].map((m) => (m[1] ?? m[2]).trim()))
+    .map((line) => [...`,${line}`.matchAll(/,\s*(?:"([^"]*)"|([^,]*))/g)].map((m) => (m[1] ?? m[2]).trim()))
 
 const fail = (why) => {
   console.log(why)

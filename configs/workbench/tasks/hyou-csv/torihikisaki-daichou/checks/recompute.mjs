@@ -2,7 +2,7 @@
 import * as fs from "node:fs"
 
 const read = (name) => fs.readFileSync(new URL(name, import.meta.url), "utf8")
-const cells = (line) => [...line.matchAll(/(?:^|,)(?:"([^"]*)"|([^,]*))/g)].map((m) => m[1] ?? m[2])
+const cells = (line) => [...`,${line}`.matchAll(/,\s*(?:"([^"]*)"|([^,]*))/g)].map((m) => m[1] ?? m[2])
 const digits = (text) => text.normalize("NFKC").replace(/\D/g, "")
 
 const nameOf = (text) =>
