@@ -33,7 +33,7 @@ const icl = await importSources(
     `${experiment}/Plan`,
     `${experiment}/Protocol`,
     `${experiment}/grading/grade`,
-    `${experiment}/reporting/ComparableTrial`,
+    "experiments/comparison/ComparableTrial",
     `${experiment}/reporting/contrasts`,
     `${experiment}/simulated-model/simulatedModel`
   ],

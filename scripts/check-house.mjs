@@ -31,6 +31,14 @@ const floorOf = (room) => floors.findIndex((rooms) => rooms.includes(room))
 
 const roomOf = (file) => path.relative(src, file).split(path.sep)[0]
 
+/** Experiments know nothing of each other; what several of them use has folders of its own. */
+const common = ["comparison", "shared"]
+
+const experimentOf = (file) => {
+  const [room, experiment] = path.relative(src, file).split(path.sep)
+  return room === "experiments" ? experiment : null
+}
+
 const problems = []
 
 const files = fs
@@ -48,7 +56,11 @@ for (const file of files) {
     if (/^(effect|@effect\/[^/]+)$/.test(specifier))
       problems.push(`${where}: import the module, not the barrel`)
     if (!specifier.startsWith(".") || specifier.endsWith(".json")) continue
-    const to = roomOf(path.resolve(path.dirname(file), specifier.replace(/\.js$/, ".ts")))
+    const target = path.resolve(path.dirname(file), specifier.replace(/\.js$/, ".ts"))
+    const to = roomOf(target)
+    const [own, other] = [experimentOf(file), experimentOf(target)]
+    if (own !== null && other !== null && own !== other && common.indexOf(other) <= common.indexOf(own))
+      problems.push(`${where}: ${own} must not know ${other}`)
     if (from === to) continue
     const arrow = `${from} → ${to}`
     const down = floorOf(to) > floorOf(from) && !forbidden.has(arrow)

@@ -1,10 +1,10 @@
 import * as Effect from "effect/Effect"
+import { bootstrap } from "../experiments/comparison/Bootstrap.js"
 import {
   ownColumns,
   type TableColumns,
   tableColumns
 } from "../experiments/syntax-locality/analysis/TableColumns.js"
-import { bootstrap } from "../experiments/syntax-locality/Bootstrap.js"
 import { safeLine } from "../report/SafeText.js"
 import { drawLimits } from "../stats/ClusterBootstrap.js"
 import type { Contrast } from "../stats/Observation.js"

@@ -73,6 +73,10 @@ describe("examples/brackets.ts", () => {
         expect(headline).toContain("plain: 100.0% (36 of 36)")
         expect(headline).toContain("numbered: 100.0% (36 of 36)")
         expect(headline).toContain("numbered−plain = 0.0 pp on 36 of 36 families")
+        const comparisons = fs.readFileSync(path.join(root, "paired-comparisons.csv"), "utf8").split("\n")
+        expect(comparisons.filter((line) => line.includes(",primary,"))).toEqual([
+          expect.stringMatching(/^brackets,whole,numbered-plain,numbered,plain,primary,all,/)
+        ])
         expect((yield* verify(brackets).run).checks.filter(({ passed }) => !passed)).toEqual([])
         expect(fs.readFileSync(path.join(root, "report.md"), "utf8")).toContain("synthetic_mock")
       })

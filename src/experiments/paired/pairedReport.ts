@@ -2,15 +2,17 @@ import * as Effect from "effect/Effect"
 import type { ReadError, ReportInput, ReportOutput } from "../../pipeline/Experiment.js"
 import { percent } from "../../report/Figures.js"
 import { accuracy, countFates } from "../../stats/Denominators.js"
-import { comparisonsMarkdown } from "../syntax-locality/analysis/comparisonsMarkdown.js"
-import { savedResampling } from "../syntax-locality/Bootstrap.js"
-import type { ComparableTrial } from "../syntax-locality/reporting/ComparableTrial.js"
-import { compareAll } from "../syntax-locality/reporting/Comparison.js"
-import { comparisonsCsv, ownNames } from "../syntax-locality/reporting/comparisonsCsv.js"
-import { fateOf } from "../syntax-locality/reporting/fateOf.js"
-import { textOf, withheldBecause } from "../syntax-locality/reporting/RunFacts.js"
-import { levelOf } from "../syntax-locality/reporting/Slice.js"
-import { estimateText } from "../syntax-locality/reporting/sections/estimateText.js"
+import { savedResampling } from "../comparison/Bootstrap.js"
+import type { ComparableTrial } from "../comparison/ComparableTrial.js"
+import { compareAll } from "../comparison/Comparison.js"
+import { comparisonsCsv, ownNames } from "../comparison/comparisonsCsv.js"
+import { comparisonsMarkdown } from "../comparison/comparisonsMarkdown.js"
+import type { Design } from "../comparison/Design.js"
+import { estimateText } from "../comparison/estimateText.js"
+import { fateOf } from "../comparison/fateOf.js"
+import { levelOf } from "../comparison/Slice.js"
+import { textOf } from "../comparison/textOf.js"
+import { withheldBecause } from "../comparison/withheld.js"
 import type { PairedExperiment } from "./PairedExperiment.js"
 
 /** `report.md` and `paired-comparisons.csv`, and a headline: each arm's accuracy, each contrast with its interval. */
@@ -23,7 +25,12 @@ export const pairedReport = (
     const notDispatched = scores.filter(({ outcome }) => outcome === "not_dispatched").length
     const withheld = withheldBecause(textOf(protocol["preset"]), notDispatched)
     const synthetic = scores.some((row) => row.synthetic_mock)
-    const comparisons = compareAll(scores.map(comparable), { contrasts, resampling, withheld })
+    const comparisons = compareAll(scores.map(comparable), {
+      contrasts,
+      design: designOf(contrasts),
+      resampling,
+      withheld
+    })
     const accuracies = arms.map((arm) => {
       const counts = countFates(scores.filter(({ factors }) => factors["style"] === arm).map(fateOf))
       return [arm, `${percent(accuracy(counts))} (${counts.correct} of ${counts.evaluable})`] as const
@@ -48,7 +55,7 @@ export const pairedReport = (
             ownNames
           )
         },
-        { name: "paired-comparisons.csv", content: comparisonsCsv(comparisons, synthetic) }
+        { name: "paired-comparisons.csv", content: comparisonsCsv(comparisons, { synthetic, regimes: [] }) }
       ],
       headline: [
         ...mock,
@@ -57,6 +64,16 @@ export const pairedReport = (
       ].join("\n")
     }
   })
+
+/** Arms go by their own names; the first contrast was chosen beforehand. */
+const designOf = ([first]: PairedExperiment["contrasts"]): Design => ({
+  armName: (arm) => arm,
+  isPrimary: ({ contrast, slice }) =>
+    levelOf(slice) === "all" &&
+    contrast.treatment === first.treatment &&
+    contrast.baseline === first.baseline,
+  order: { tasks: [], views: [], regimes: [] }
+})
 
 const comparable = (row: ReportInput["scores"][number]): ComparableTrial => {
   const { depth = 0, familyId, filler = 0, regime, style, task, view } = row.factors

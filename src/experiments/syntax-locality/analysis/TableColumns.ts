@@ -1,4 +1,4 @@
-import { type FactorNames, ownNames } from "../reporting/comparisonsCsv.js"
+import { type FactorNames, ownNames } from "../../comparison/comparisonsCsv.js"
 
 /** Which columns of a table hold the strata and the lexical regime; the others have fixed names. */
 export interface TableColumns {

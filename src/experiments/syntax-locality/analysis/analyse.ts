@@ -9,14 +9,15 @@ import { Disk, type DiskError } from "../../../records/Disk.js"
 import { sha256Hex } from "../../../records/Identity.js"
 import type { Resampling } from "../../../stats/ClusterBootstrap.js"
 import type { Contrast } from "../../../stats/Observation.js"
+import { type Comparison, compareAll } from "../../comparison/Comparison.js"
+import { comparisonsCsv } from "../../comparison/comparisonsCsv.js"
+import { comparisonsMarkdown } from "../../comparison/comparisonsMarkdown.js"
+import { taskAndView } from "../../comparison/contrastTable.js"
+import { estimateText } from "../../comparison/estimateText.js"
+import { knownFirst } from "../../comparison/knownFirst.js"
 import { styles } from "../lang/Syntax.js"
-import { type Comparison, compareAll } from "../reporting/Comparison.js"
-import { comparisonsCsv } from "../reporting/comparisonsCsv.js"
 import { contrastName, contrasts } from "../reporting/contrasts.js"
-import { knownFirst } from "../reporting/knownFirst.js"
-import { taskAndView } from "../reporting/sections/contrastTable.js"
-import { estimateText } from "../reporting/sections/estimateText.js"
-import { comparisonsMarkdown } from "./comparisonsMarkdown.js"
+import { design } from "../reporting/design.js"
 import { readTrialTable, type TableProblems, type TrialTable } from "./readTrialTable.js"
 import { namesOf, type TableColumns } from "./TableColumns.js"
 
@@ -88,7 +89,10 @@ export const analyse = (
     const facts = factsOf(settings, table, sha256Hex(bytes), chosen)
     const output: ReadonlyArray<readonly [name: string, content: string | Uint8Array]> = [
       ["trials.csv", bytes],
-      ["paired-comparisons.csv", comparisonsCsv(comparisons, table.synthetic, names)],
+      [
+        "paired-comparisons.csv",
+        comparisonsCsv(comparisons, { synthetic: table.synthetic, regimes: design.order.regimes, names })
+      ],
       [
         "comparisons.md",
         comparisonsMarkdown(
@@ -122,7 +126,7 @@ const compareTable = (
   { trials, withheld }: TrialTable,
   chosen: ReadonlyArray<Contrast>
 ): ReadonlyArray<Comparison> => {
-  const all = compareAll(trials, { contrasts: chosen, resampling, withheld })
+  const all = compareAll(trials, { contrasts: chosen, design, resampling, withheld })
   return columns.strata.length === 2 ? all : all.filter(({ slice }) => slice.filler === null)
 }
 

@@ -4,8 +4,8 @@ import { correctness, type Outcome, outcomes } from "../../../records/Outcome.js
 import { type CsvProblem, type CsvRow, readCsv } from "../../../report/CsvReader.js"
 import { excerpt, safeLine } from "../../../report/SafeText.js"
 import type { Level } from "../../../stats/Observation.js"
-import type { ComparableTrial } from "../reporting/ComparableTrial.js"
-import { withheldBecause } from "../reporting/RunFacts.js"
+import type { ComparableTrial } from "../../comparison/ComparableTrial.js"
+import { withheldBecause } from "../../comparison/withheld.js"
 import { fixedColumns, ownColumns, type TableColumns } from "./TableColumns.js"
 
 /** A table of trials that any program may have made (docs/codebook.md). */

@@ -2,10 +2,10 @@ import type { Json } from "../../../json/Json.js"
 import type { LlmResponse } from "../../../llm/LlmResponse.js"
 import type { Grade } from "../../../pipeline/Experiment.js"
 import type { Gold } from "../../../pipeline/Gold.js"
+import { unansweredGrade } from "../../shared/unanswered.js"
 import { asciiTrim } from "./asciiTrim.js"
 import { insideWholeFence } from "./codeFence.js"
 import { decimalInteger, expectedInteger } from "./lookupGold.js"
-import { unansweredGrade } from "./unanswered.js"
 
 /**
  * Grades `scope_lookup`: the whole answer, trimmed of ASCII white space, must be one decimal integer (specification 10.1,

@@ -3,6 +3,7 @@ import type { Json } from "../../../json/Json.js"
 import type { LlmResponse } from "../../../llm/LlmResponse.js"
 import type { Grade } from "../../../pipeline/Experiment.js"
 import type { Gold } from "../../../pipeline/Gold.js"
+import { unansweredGrade } from "../../shared/unanswered.js"
 import type { Program } from "../lang/Ast.js"
 import type { ParseError, ParseErrorCode } from "../lang/ParseError.js"
 import { parseProgram } from "../lang/Parser.js"
@@ -11,7 +12,6 @@ import { asciiTrim } from "./asciiTrim.js"
 import { type AstDifference, astDifference } from "./astDifference.js"
 import { insideWholeFence } from "./codeFence.js"
 import { expectedProgram } from "./goldOf.js"
-import { unansweredGrade } from "./unanswered.js"
 
 /**
  * Grades `ast_to_source`: the answer as it stands goes to the strict parser of the asked notation, and its program must be the

@@ -4,11 +4,11 @@ import { parseJson } from "../../../json/JsonParser.js"
 import type { LlmResponse } from "../../../llm/LlmResponse.js"
 import type { Grade } from "../../../pipeline/Experiment.js"
 import type { Gold } from "../../../pipeline/Gold.js"
+import { unansweredGrade } from "../../shared/unanswered.js"
 import { asciiTrim } from "./asciiTrim.js"
 import { insideWholeFence } from "./codeFence.js"
 import { expectedStack } from "./goldOf.js"
 import { stackDiagnostics, stackReason } from "./stackDiagnostics.js"
-import { unansweredGrade } from "./unanswered.js"
 
 /**
  * Grades `active_stack`: the whole answer, trimmed of ASCII white space, must be one JSON array of strings under the strict parser,

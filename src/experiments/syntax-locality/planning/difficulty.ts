@@ -2,9 +2,10 @@ import { type Outcome, outcomes } from "../../../records/Outcome.js"
 import { accuracy, countFates } from "../../../stats/Denominators.js"
 import { almostNever, extremeOf } from "../../../stats/diagnostics.js"
 import { ratio, sum } from "../../../stats/Mean.js"
-import { fateOf } from "../reporting/fateOf.js"
+import { fateOf } from "../../comparison/fateOf.js"
+import { type SuiteOf, suitesOf } from "../../comparison/suitesOf.js"
+import { design } from "../reporting/design.js"
 import type { Scored } from "../reporting/Scored.js"
-import { type SuiteOf, suitesOf } from "../reporting/suitesOf.js"
 
 /**
  * - `too_easy`: every style is right 98 % of the time or more.
@@ -38,7 +39,7 @@ export interface SuiteDifficulty {
 
 /** The difficulty of each reading task and view by specification 7.3a: the rule speaks of reading alone. */
 export const difficulties = (trials: ReadonlyArray<Scored>): ReadonlyArray<SuiteDifficulty> =>
-  suitesOf(trials)
+  suitesOf(trials, design.order)
     .filter(({ task }) => task !== "ast_to_source")
     .map(difficultyOf)
 

@@ -13,10 +13,11 @@ import {
   poolDiscordance,
   standardError
 } from "../../../stats/Power.js"
+import { type ComparableTrial, observe } from "../../comparison/ComparableTrial.js"
+import { type SuiteOf, suitesOf } from "../../comparison/suitesOf.js"
 import type { Settings } from "../Config.js"
-import { type ComparableTrial, observe } from "../reporting/ComparableTrial.js"
 import { contrasts } from "../reporting/contrasts.js"
-import { type SuiteOf, suitesOf } from "../reporting/suitesOf.js"
+import { design } from "../reporting/design.js"
 
 type Grid = NonNullable<Settings["grid"]>
 
@@ -60,7 +61,7 @@ export const powerOf = (
   trials: ReadonlyArray<ComparableTrial>,
   target: Target
 ): ReadonlyArray<ContrastPower> =>
-  suitesOf(trials).flatMap((suite) => {
+  suitesOf(trials, design.order).flatMap((suite) => {
     const grid = gridFor(suite.task, target)
     const planned = new Set(suite.trials.map(({ at }) => at.style))
     return grid === null

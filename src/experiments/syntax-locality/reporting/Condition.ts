@@ -8,7 +8,7 @@ import {
   operationalSuccess
 } from "../../../stats/Denominators.js"
 import { ratio } from "../../../stats/Mean.js"
-import { fateOf } from "./fateOf.js"
+import { fateOf } from "../../comparison/fateOf.js"
 import type { Scored } from "./Scored.js"
 import { summariseUsage, type Usage } from "./Usage.js"
 

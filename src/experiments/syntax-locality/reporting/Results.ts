@@ -1,13 +1,15 @@
 import type { ReportInput } from "../../../pipeline/Experiment.js"
 import type { Resampling } from "../../../stats/ClusterBootstrap.js"
+import { type Comparison, compareAll } from "../../comparison/Comparison.js"
+import { everything, inSlice, marginalsOf, type Slice, sameSlice } from "../../comparison/Slice.js"
+import { type SuiteOf, suitesOf } from "../../comparison/suitesOf.js"
 import { type Arm, arms } from "../Arms.js"
-import { type Comparison, compareAll, type MatchedFamilies, matchFamilies } from "./Comparison.js"
 import { type Condition, summarise } from "./Condition.js"
 import { contrasts, isPrimaryContrast } from "./contrasts.js"
+import { design } from "./design.js"
+import { type MatchedFamilies, matchFamilies } from "./matchFamilies.js"
 import { type RunFacts, runFacts } from "./RunFacts.js"
 import type { Scored } from "./Scored.js"
-import { everything, inSlice, marginalsOf, type Slice, sameSlice } from "./Slice.js"
-import { type SuiteOf, suitesOf } from "./suitesOf.js"
 
 /** Everything that the files and the terminal show, computed once. */
 export interface Results {
@@ -43,14 +45,18 @@ export const results = (
   trials: ReadonlyArray<Scored>
 ): Results => {
   const run = runFacts(input, resampling, trials)
-  const comparisons = compareAll(trials, { contrasts, resampling, withheld: run.withheld })
-  const suites = suitesOf(trials).map((suite): Suite => {
+  const comparisons = compareAll(trials, { contrasts, design, resampling, withheld: run.withheld })
+  const suites = suitesOf(trials, design.order).map((suite): Suite => {
     const own = comparisons.filter(({ task, view }) => task === suite.task && view === suite.view)
     const sliced = (slice: Slice): SliceResults => ({
       ...summariseSlice(suite.trials.filter(inSlice(slice)), slice),
       comparisons: own.filter((comparison) => sameSlice(comparison.slice, slice))
     })
-    return { ...suite, overall: sliced(everything), marginals: marginalsOf(suite.trials).map(sliced) }
+    return {
+      ...suite,
+      overall: sliced(everything),
+      marginals: marginalsOf(suite.trials, design.order).map(sliced)
+    }
   })
   return { run, trials, suites, comparisons }
 }

@@ -1,8 +1,9 @@
-import type { Json } from "../../../json/Json.js"
 import type { ReportInput } from "../../../pipeline/Experiment.js"
 import type { Resampling } from "../../../stats/ClusterBootstrap.js"
 import type { Contrast } from "../../../stats/Observation.js"
 import { byCodeUnits } from "../../../stats/order.js"
+import { textOf } from "../../comparison/textOf.js"
+import { withheldBecause } from "../../comparison/withheld.js"
 import { type Arm, armsOf, isAaArm } from "../Arms.js"
 import { primaryAmong } from "./contrasts.js"
 import type { Scored } from "./Scored.js"
@@ -55,18 +56,8 @@ export const runFacts = (
   }
 }
 
-/** Decision 23: smoke and provisional runs have no interval. */
-export const withheldBecause = (preset: string, notDispatched: number): string | null => {
-  if (preset === "smoke") return "smoke is not a sample for conclusions"
-  return notDispatched > 0 ? "the run is provisional" : null
-}
-
 const countModels = (models: ReadonlyArray<string>): RunFacts["returnedModels"] => {
   const counts = new Map<string, number>()
   for (const model of models) counts.set(model, (counts.get(model) ?? 0) + 1)
   return [...counts].sort(([a], [b]) => byCodeUnits(a, b))
 }
-
-/** A protocol's value as text; `unknown` where it has none. */
-export const textOf = (value: Json | undefined): string =>
-  typeof value === "string" || typeof value === "number" ? String(value) : "unknown"

@@ -1,7 +1,7 @@
+import { levelOf } from "../../comparison/Slice.js"
 import type { Condition } from "./Condition.js"
 import { sidesOf } from "./contrasts.js"
 import type { Results } from "./Results.js"
-import { levelOf } from "./Slice.js"
 import { styleName } from "./sections/styleName.js"
 
 /**

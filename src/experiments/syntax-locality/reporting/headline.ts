@@ -1,7 +1,7 @@
 import { percent } from "../../../report/Figures.js"
+import { estimateText } from "../../comparison/estimateText.js"
 import { alarms } from "./alarms.js"
 import { primaryOf, type Results } from "./Results.js"
-import { estimateText } from "./sections/estimateText.js"
 import { banners } from "./sections/status.js"
 import { styleName } from "./sections/styleName.js"
 

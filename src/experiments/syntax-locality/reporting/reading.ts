@@ -1,9 +1,9 @@
 import { points } from "../../../report/Figures.js"
 import { extremeOf } from "../../../stats/diagnostics.js"
-import type { Comparison } from "./Comparison.js"
+import type { Comparison } from "../../comparison/Comparison.js"
+import { isPrimarySuite } from "./design.js"
 import { primaryOf, type Results, type Suite } from "./Results.js"
 import type { RunFacts } from "./RunFacts.js"
-import { isPrimarySuite } from "./suitesOf.js"
 import { doubtOf, verdictOf } from "./verdict.js"
 
 /** Decision rule of specification 10.3. */

@@ -1,8 +1,9 @@
 import * as Effect from "effect/Effect"
 import type { ReadError, ReportInput, ReportOutput } from "../../../pipeline/Experiment.js"
-import { savedResampling } from "../Bootstrap.js"
-import { comparisonsCsv } from "./comparisonsCsv.js"
+import { savedResampling } from "../../comparison/Bootstrap.js"
+import { comparisonsCsv } from "../../comparison/comparisonsCsv.js"
 import { contrastName } from "./contrasts.js"
+import { design } from "./design.js"
 import { errorsCsv } from "./errorsCsv.js"
 import { figureFiles, figureLinks } from "./figures/figureFiles.js"
 import { figures } from "./figures/figures.js"
@@ -61,7 +62,13 @@ export const report = (input: ReportInput): Effect.Effect<ReportOutput, ReadErro
       files: [
         { name: "report.md", content: `${markdown.join("\n\n")}\n` },
         { name: "summary.csv", content: summaryCsv(found) },
-        { name: "paired-comparisons.csv", content: comparisonsCsv(found.comparisons, found.run.synthetic) },
+        {
+          name: "paired-comparisons.csv",
+          content: comparisonsCsv(found.comparisons, {
+            synthetic: found.run.synthetic,
+            regimes: design.order.regimes
+          })
+        },
         { name: "errors.csv", content: errorsCsv(found, input) },
         { name: "report.html", content: yield* runPage(found, input, drawn) },
         ...drawn.flatMap(figureFiles)

@@ -1,8 +1,9 @@
 import { outcomes } from "../../../records/Outcome.js"
 import { type CsvCell, renderCsv } from "../../../report/Csv.js"
+import { cellsOf, levelOf } from "../../comparison/Slice.js"
 import type { Condition } from "./Condition.js"
+import { design } from "./design.js"
 import { type Results, type SliceResults, type Suite, summariseSlice } from "./Results.js"
-import { cellsOf, levelOf } from "./Slice.js"
 import type { KnownMean } from "./Usage.js"
 
 interface Line extends Pick<SliceResults, "slice" | "matched"> {
@@ -85,4 +86,4 @@ export const summaryCsv = ({ suites, run }: Results): string => {
 }
 
 const cells = (suite: Suite) =>
-  cellsOf(suite.trials).map(({ slice, trials }) => summariseSlice(trials, slice))
+  cellsOf(suite.trials, design.order).map(({ slice, trials }) => summariseSlice(trials, slice))

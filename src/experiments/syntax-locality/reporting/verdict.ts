@@ -1,5 +1,5 @@
-import type { Comparison } from "./Comparison.js"
-import { isTooNarrow } from "./trust.js"
+import type { Comparison } from "../../comparison/Comparison.js"
+import { isTooNarrow } from "../../comparison/trust.js"
 
 /** What an interval lets one say of the treatment. `tied`: it holds 0. `unclear`: there is none to rely on. */
 export type Verdict = "better" | "worse" | "tied" | "unclear"

@@ -3,6 +3,7 @@ import * as path from "node:path"
 import { describe, expect, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import fc from "fast-check"
+import { trialColumns } from "../../../../src/experiments/comparison/trialColumns.js"
 import {
   type AnalysisSettings,
   analyse
@@ -11,7 +12,6 @@ import {
   ownColumns,
   tableColumns
 } from "../../../../src/experiments/syntax-locality/analysis/TableColumns.js"
-import { trialColumns } from "../../../../src/experiments/syntax-locality/reporting/trialColumns.js"
 import * as Disk from "../../../../src/records/Disk.js"
 import type { ScoreRow } from "../../../../src/records/ScoreRow.js"
 import { renderCsv } from "../../../../src/report/Csv.js"

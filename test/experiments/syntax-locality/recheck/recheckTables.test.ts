@@ -1,7 +1,7 @@
 import { describe, expect, it } from "@effect/vitest"
 import fc from "fast-check"
+import { trialColumns } from "../../../../src/experiments/comparison/trialColumns.js"
 import { recheckTables } from "../../../../src/experiments/syntax-locality/recheck/recheckTables.js"
-import { trialColumns } from "../../../../src/experiments/syntax-locality/reporting/trialColumns.js"
 import { type Outcome, outcomes } from "../../../../src/records/Outcome.js"
 import type { ScoreRow } from "../../../../src/records/ScoreRow.js"
 import { renderCsv } from "../../../../src/report/Csv.js"

@@ -1,6 +1,9 @@
 import { describe, expect, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
+import type { ComparableTrial } from "../../../../src/experiments/comparison/ComparableTrial.js"
+import { compareAll } from "../../../../src/experiments/comparison/Comparison.js"
+import { comparisonsCsv } from "../../../../src/experiments/comparison/comparisonsCsv.js"
 import {
   type Regime,
   regimes,
@@ -9,10 +12,8 @@ import {
   views
 } from "../../../../src/experiments/syntax-locality/Factors.js"
 import { type Style, styles } from "../../../../src/experiments/syntax-locality/lang/Syntax.js"
-import type { ComparableTrial } from "../../../../src/experiments/syntax-locality/reporting/ComparableTrial.js"
-import { compareAll } from "../../../../src/experiments/syntax-locality/reporting/Comparison.js"
-import { comparisonsCsv } from "../../../../src/experiments/syntax-locality/reporting/comparisonsCsv.js"
 import { contrasts } from "../../../../src/experiments/syntax-locality/reporting/contrasts.js"
+import { design as ours } from "../../../../src/experiments/syntax-locality/reporting/design.js"
 import { report } from "../../../../src/experiments/syntax-locality/reporting/report.js"
 import type { Json } from "../../../../src/json/Json.js"
 import { JavaRandom, shuffle } from "../../../../src/random/JavaRandom.js"
@@ -249,9 +250,10 @@ describe("any table of trials", () => {
       const compared = compareAll(readTable(tableOf(scores)), {
         contrasts,
         resampling: { draws: 10_000, seed: 20261005n },
-        withheld: null
+        withheld: null,
+        design: ours
       })
-      expect(comparisonsCsv(compared, false)).toBe(own)
+      expect(comparisonsCsv(compared, { synthetic: false, regimes: ours.order.regimes })).toBe(own)
     }
     expect(design.some(({ outcome }) => outcome === "not_dispatched")).toBe(false)
   })
@@ -261,7 +263,8 @@ describe("any table of trials", () => {
       compareAll(readTable(tableOf(design)), {
         contrasts: [{ treatment: "typed_end", baseline: "padded_end" }],
         resampling: { draws: 1_000, seed },
-        withheld: null
+        withheld: null,
+        design: ours
       })
     const [a, b] = [compare(1n), compare(2n)]
     // After and before: all, 2 regimes, 3 depths, 3 fillers.

@@ -1,18 +1,19 @@
 import { renderCsv } from "../../../../report/Csv.js"
 import { percent } from "../../../../report/Figures.js"
 import { ratio } from "../../../../stats/Mean.js"
+import { cellsOf, levelsOf } from "../../../comparison/Slice.js"
+import { design } from "../design.js"
 import type { Results, Suite } from "../Results.js"
 import type { Scored } from "../Scored.js"
-import { cellsOf, levelsOf } from "../Slice.js"
 import { styleName } from "../sections/styleName.js"
 import { captionOf, fileName, type PlannedFigure } from "./PlannedFigure.js"
 
 /** Accuracy in each cell of depth × filler, a map for each style and lexical regime. */
 export const accuracyFigure = (results: Results, suite: Suite): PlannedFigure => {
   const { task, view } = suite
-  const levels = levelsOf(suite.trials)
+  const levels = levelsOf(suite.trials, design.order)
   const styles = suite.overall.conditions.map(({ style }) => style)
-  const cells = cellsOf(suite.trials).flatMap(({ slice, trials }) =>
+  const cells = cellsOf(suite.trials, design.order).flatMap(({ slice, trials }) =>
     styles.map((style) => ({ slice, style, ...countJudged(trials.filter(({ at }) => at.style === style)) }))
   )
   const smallest = Math.min(...cells.map(({ evaluable }) => evaluable))

@@ -1,9 +1,10 @@
 import type { ForestData } from "../../../../report/figures/forestPlot.js"
-import type { Comparison } from "../Comparison.js"
-import { comparisonsCsv } from "../comparisonsCsv.js"
+import type { Comparison } from "../../../comparison/Comparison.js"
+import { comparisonsCsv } from "../../../comparison/comparisonsCsv.js"
+import { sliceName } from "../../../comparison/Slice.js"
 import { contrastName, sidesOf } from "../contrasts.js"
+import { design } from "../design.js"
 import { primaryOf, type Results } from "../Results.js"
-import { sliceName } from "../Slice.js"
 import { effectOf, forestNotes, inWords } from "./effects.js"
 import { captionOf, type PlannedFigure } from "./PlannedFigure.js"
 
@@ -52,7 +53,7 @@ const forest = (
   return [
     {
       drawing: { kind: "forest", caption, effects, sides, sampleTitle: "families" },
-      csv: comparisonsCsv(comparisons, results.run.synthetic)
+      csv: comparisonsCsv(comparisons, { synthetic: results.run.synthetic, regimes: design.order.regimes })
     }
   ]
 }

@@ -1,8 +1,7 @@
 import { points } from "../../../../report/Figures.js"
 import type { ShownEffect } from "../../../../report/figures/forestPlot.js"
-import type { Comparison } from "../Comparison.js"
-import { isPrimary } from "../isPrimary.js"
-import { extremeOfArms, isTooNarrow } from "../trust.js"
+import type { Comparison } from "../../../comparison/Comparison.js"
+import { extremeOfArms, isTooNarrow } from "../../../comparison/trust.js"
 
 /** A comparison as a line of a forest plot, under its task and view. */
 export const effectOf = (comparison: Comparison, label: string): ShownEffect => {
@@ -10,7 +9,7 @@ export const effectOf = (comparison: Comparison, label: string): ShownEffect => 
   return {
     group: `${task} / ${view}`,
     label,
-    primary: isPrimary(comparison),
+    primary: comparison.primary,
     estimate: difference.estimate,
     undefinedBecause: difference.undefinedBecause,
     interval: interval.kind === "computed" ? interval : null,

@@ -1,10 +1,10 @@
 import { renderCsv } from "../../../../report/Csv.js"
 import { points } from "../../../../report/Figures.js"
 import type { Plane, PlanePoint } from "../../../../report/figures/effectPlane.js"
-import type { Comparison } from "../Comparison.js"
+import type { Comparison } from "../../../comparison/Comparison.js"
+import { isTooNarrow } from "../../../comparison/trust.js"
 import { contrastName } from "../contrasts.js"
 import type { Results, Suite } from "../Results.js"
-import { isTooNarrow } from "../trust.js"
 import { captionOf, type PlannedFigure } from "./PlannedFigure.js"
 
 /** Each contrast in reading against the same contrast in generation; none where one of the two was not planned. */

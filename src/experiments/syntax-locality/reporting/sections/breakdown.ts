@@ -1,12 +1,12 @@
 import { fixed, percent, points } from "../../../../report/Figures.js"
 import type { McNemar } from "../../../../stats/McNemar.js"
+import { discordantText, intervalText, perStratum, remarksText } from "../../../comparison/estimateText.js"
+import { sliceName } from "../../../comparison/Slice.js"
+import { figureTable } from "../../../comparison/tables.js"
 import { contrastName } from "../contrasts.js"
 import { primaryOf, type Results, type Suite } from "../Results.js"
 import type { RunFacts } from "../RunFacts.js"
-import { sliceName } from "../Slice.js"
-import { discordantText, intervalText, perStratum, remarksText } from "./estimateText.js"
 import { styleName } from "./styleName.js"
-import { figureTable } from "./tables.js"
 
 /** 6. The same by lexical regime, depth and filler. */
 export const breakdownSection = ({ run, suites }: Results): ReadonlyArray<string> => [

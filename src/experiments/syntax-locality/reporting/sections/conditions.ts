@@ -1,12 +1,12 @@
 import type { Json } from "../../../../json/Json.js"
 import type { ReportInput } from "../../../../pipeline/Experiment.js"
-
+import { levelsOf } from "../../../comparison/Slice.js"
+import { textTable } from "../../../comparison/tables.js"
+import { textOf } from "../../../comparison/textOf.js"
 import { notationOf } from "../../Arms.js"
 import { styleLetter, styles } from "../../lang/Syntax.js"
+import { design } from "../design.js"
 import type { Results } from "../Results.js"
-import { textOf } from "../RunFacts.js"
-import { levelsOf } from "../Slice.js"
-import { textTable } from "./tables.js"
 
 /** 2. What was run, under which protocol, with which model, when. */
 export const conditionsSection = (results: Results, input: ReportInput): ReadonlyArray<string> => [
@@ -27,7 +27,7 @@ export const conditionsSection = (results: Results, input: ReportInput): Readonl
       ["master seed / namespace", seeds(input)],
       ["protocol hash", input.protocolHash],
       ["dataset hash", input.datasetHash],
-      ...results.suites.map(({ task, view, trials }) => [`${task} / ${view}`, design(trials)]),
+      ...results.suites.map(({ task, view, trials }) => [`${task} / ${view}`, gridText(trials)]),
       ["synthetic_mock", String(results.run.synthetic)]
     ]
   ),
@@ -48,8 +48,8 @@ const returned = ({ run }: Results): string =>
     ? "none"
     : run.returnedModels.map(([model, replies]) => `${model} (${replies} replies)`).join(", ")
 
-const design = (trials: Results["trials"]): string => {
-  const { regimes, depths, fillers } = levelsOf(trials)
+const gridText = (trials: Results["trials"]): string => {
+  const { regimes, depths, fillers } = levelsOf(trials, design.order)
   const families = new Set(trials.map(({ at }) => at.familyId)).size
   const replicates = new Set(trials.map(({ row }) => row.replicate)).size
   return [

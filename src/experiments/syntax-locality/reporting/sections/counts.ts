@@ -1,12 +1,12 @@
 import { missingOutcomes } from "../../../../records/Outcome.js"
 import { percent } from "../../../../report/Figures.js"
 import { ratio } from "../../../../stats/Mean.js"
+import { figureTable } from "../../../comparison/tables.js"
 import { contrastName, sidesOf } from "../contrasts.js"
 import type { Results, Suite } from "../Results.js"
 import type { RunFacts } from "../RunFacts.js"
 import { tooMuchMissing } from "../reading.js"
 import { styleName } from "./styleName.js"
-import { figureTable } from "./tables.js"
 
 /** 3. Every denominator of specification 10.3, and what is missing in which condition. */
 export const countsSection = ({ run, suites }: Results): ReadonlyArray<string> =>

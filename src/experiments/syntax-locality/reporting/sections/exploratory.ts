@@ -1,6 +1,6 @@
+import { contrastTable, taskAndView } from "../../../comparison/contrastTable.js"
 import { isPrimaryContrast } from "../contrasts.js"
 import type { Results } from "../Results.js"
-import { contrastTable, taskAndView } from "./contrastTable.js"
 
 /** 7. The other contrasts. */
 export const exploratorySection = ({ run, suites }: Results): ReadonlyArray<string> => {

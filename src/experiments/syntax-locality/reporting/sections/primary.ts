@@ -1,11 +1,11 @@
 import { percent, points } from "../../../../report/Figures.js"
 import { enough } from "../../../../stats/diagnostics.js"
-import type { Comparison } from "../Comparison.js"
+import type { Comparison } from "../../../comparison/Comparison.js"
+import { estimateText, intervalText, perStratum, remarksText } from "../../../comparison/estimateText.js"
+import { figureTable } from "../../../comparison/tables.js"
 import { contrastName, sidesOf } from "../contrasts.js"
+import { isPrimarySuite } from "../design.js"
 import { primaryOf, type Results } from "../Results.js"
-import { isPrimarySuite } from "../suitesOf.js"
-import { estimateText, intervalText, perStratum, remarksText } from "./estimateText.js"
-import { figureTable } from "./tables.js"
 
 /** 4. The primary contrast, for every task and view, with what is needed to judge it. */
 export const primarySection = (results: Results): ReadonlyArray<string> => {

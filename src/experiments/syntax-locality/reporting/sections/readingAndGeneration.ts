@@ -1,9 +1,9 @@
 import { points } from "../../../../report/Figures.js"
+import { discordantText, intervalText, perStratum, remarksText } from "../../../comparison/estimateText.js"
+import { figureTable } from "../../../comparison/tables.js"
 import { contrastName } from "../contrasts.js"
 import { primaryOf, type Results } from "../Results.js"
 import { readTogether } from "../readTogether.js"
-import { discordantText, intervalText, perStratum, remarksText } from "./estimateText.js"
-import { figureTable } from "./tables.js"
 
 /** 8. Whether reading and writing move in the same direction, for the tasks that were run. */
 export const readingAndGenerationSection = (results: Results): ReadonlyArray<string> => {

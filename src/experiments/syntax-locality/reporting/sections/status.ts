@@ -1,9 +1,9 @@
+import { estimateText } from "../../../comparison/estimateText.js"
 import { aaNotation } from "../../Arms.js"
 import { alarms } from "../alarms.js"
 import { contrastName } from "../contrasts.js"
 import { primaryOf, type Results } from "../Results.js"
 import { primarySuite, readPrimary } from "../reading.js"
-import { estimateText } from "./estimateText.js"
 
 /** 1. What state the run is in, what it found, and what is suspicious. */
 export const statusSection = (results: Results): ReadonlyArray<string> => [

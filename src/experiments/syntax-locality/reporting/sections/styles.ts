@@ -1,8 +1,8 @@
 import { fixed, percent } from "../../../../report/Figures.js"
+import { figureTable } from "../../../comparison/tables.js"
 import type { Results, Suite } from "../Results.js"
 import type { KnownMean } from "../Usage.js"
 import { styleName } from "./styleName.js"
-import { figureTable } from "./tables.js"
 import { taskTable } from "./taskTable.js"
 
 /** 5. Accuracy, truncation and use of the five notations (specification 10.6). */

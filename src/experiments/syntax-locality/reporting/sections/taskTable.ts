@@ -1,12 +1,12 @@
 import { fixed, percent } from "../../../../report/Figures.js"
 import { mean, ratio } from "../../../../stats/Mean.js"
+import { figureTable } from "../../../comparison/tables.js"
 import { arms } from "../../Arms.js"
 import type { ParseErrorClass } from "../../grading/gradeProgram.js"
 import type { StackDiagnostics } from "../../grading/stackDiagnostics.js"
 import type { Suite } from "../Results.js"
 import type { Scored } from "../Scored.js"
 import { styleName } from "./styleName.js"
-import { figureTable } from "./tables.js"
 
 /** What the graders of `active_stack` and `ast_to_source` found beyond right and wrong (specification 10.6). */
 export const taskTable = (suite: Suite): ReadonlyArray<string> => {

@@ -1,10 +1,10 @@
 import * as Effect from "effect/Effect"
 import type { ComparedRun, ReadError } from "../../../../pipeline/Experiment.js"
-import { savedResampling } from "../../Bootstrap.js"
-import type { Comparison } from "../Comparison.js"
+import { savedResampling } from "../../../comparison/Bootstrap.js"
+import type { Comparison } from "../../../comparison/Comparison.js"
+import { textOf } from "../../../comparison/textOf.js"
 import { contrastName } from "../contrasts.js"
 import { type Results, results, type Suite } from "../Results.js"
-import { textOf } from "../RunFacts.js"
 import { readScored } from "../Scored.js"
 
 /** One of the runs that stand side by side. */

@@ -1,10 +1,9 @@
 import type { ShownEffect } from "../../../../report/figures/forestPlot.js"
 import { excerpt } from "../../../../report/SafeText.js"
-import type { Comparison } from "../Comparison.js"
+import type { Comparison } from "../../../comparison/Comparison.js"
 import { contrastName } from "../contrasts.js"
 import { effectOf, forestNotes, inWords } from "../figures/effects.js"
 import { fileName, type PlannedFigure } from "../figures/PlannedFigure.js"
-import { isPrimary } from "../isPrimary.js"
 import type { Suite } from "../Results.js"
 import { type Compared, comparisonOf, stateOf } from "./Compared.js"
 import { contrastsCsv } from "./tablesCsv.js"
@@ -68,7 +67,7 @@ const lineOf = (run: Compared, first: Comparison, found: Comparison | undefined)
 }
 
 const groupOf = (comparison: Comparison): string =>
-  `${contrastName(comparison.contrast)}${isPrimary(comparison) ? " (primary)" : ""}`
+  `${contrastName(comparison.contrast)}${comparison.primary ? " (primary)" : ""}`
 
 const withheld = (compared: ReadonlyArray<Compared>): ReadonlyArray<string> =>
   compared.flatMap(({ number, results: { run } }) =>

@@ -1,7 +1,7 @@
 import { percent, points } from "../../../../report/Figures.js"
+import { discordantText, intervalText, remarksText } from "../../../comparison/estimateText.js"
 import { contrastName } from "../contrasts.js"
 import type { Suite } from "../Results.js"
-import { discordantText, intervalText, remarksText } from "../sections/estimateText.js"
 import { styleName } from "../sections/styleName.js"
 import { type Compared, comparisonOf, stateOf, suiteOf } from "./Compared.js"
 

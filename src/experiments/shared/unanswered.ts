@@ -1,6 +1,6 @@
-import type { LlmResponse } from "../../../llm/LlmResponse.js"
-import type { Grade } from "../../../pipeline/Experiment.js"
-import { excerpt } from "../../../report/SafeText.js"
+import type { LlmResponse } from "../../llm/LlmResponse.js"
+import type { Grade } from "../../pipeline/Experiment.js"
+import { excerpt } from "../../report/SafeText.js"
 
 /** Characters of the model's or the server's own words that a reason quotes. */
 const quotedLength = 120

@@ -1,18 +1,19 @@
-import { points } from "../../../../report/Figures.js"
-import type { PairedDifference } from "../../../../stats/PairedDifference.js"
-import type { Comparison } from "../Comparison.js"
-import { contrastName } from "../contrasts.js"
-import { remarksOn } from "../trust.js"
+import { points } from "../../report/Figures.js"
+import type { PairedDifference } from "../../stats/PairedDifference.js"
+import { type Comparison, comparisonName } from "./Comparison.js"
+import { remarksOn } from "./trust.js"
 
 /** One line on one comparison, with the reason where it has no figure. */
 export const estimateText = (comparison: Comparison): string => {
-  const { contrast, difference } = comparison
+  const { difference } = comparison
   const { estimate, undefinedBecause, familiesAvailable, familiesPlanned } = difference
   const families = `${familiesAvailable} of ${familiesPlanned} families`
-  if (estimate === null) return `${contrastName(contrast)} is undefined on ${families}: ${undefinedBecause}`
-  return [`${contrastName(contrast)} = ${points(estimate)} on ${families}`, intervalLine(comparison)].join(
-    "; "
-  )
+  if (estimate === null)
+    return `${comparisonName(comparison)} is undefined on ${families}: ${undefinedBecause}`
+  return [
+    `${comparisonName(comparison)} = ${points(estimate)} on ${families}`,
+    intervalLine(comparison)
+  ].join("; ")
 }
 
 const intervalLine = (comparison: Comparison): string => {

@@ -1,6 +1,6 @@
-import type { Outcome } from "../../../records/Outcome.js"
-import type { ScoreRow } from "../../../records/ScoreRow.js"
-import type { Fate } from "../../../stats/Denominators.js"
+import type { Outcome } from "../../records/Outcome.js"
+import type { ScoreRow } from "../../records/ScoreRow.js"
+import type { Fate } from "../../stats/Denominators.js"
 
 /** Every outcome in its place among the denominators of specification 10.3. */
 export const fateOf = ({ outcome, terminal }: ScoreRow): Fate =>

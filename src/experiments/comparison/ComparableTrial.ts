@@ -1,5 +1,5 @@
-import type { ScoreRow } from "../../../records/ScoreRow.js"
-import type { Level, Observation } from "../../../stats/Observation.js"
+import type { ScoreRow } from "../../records/ScoreRow.js"
+import type { Level, Observation } from "../../stats/Observation.js"
 
 /** What a paired comparison asks of a trial. A line of scores has it, and so has any table with these columns. */
 export interface ComparableTrial {

@@ -1,4 +1,4 @@
-import { markdownTable } from "../../../../report/Markdown.js"
+import { markdownTable } from "../../report/Markdown.js"
 
 type Rows = ReadonlyArray<ReadonlyArray<string>>
 

@@ -1,7 +1,7 @@
-import type { Level } from "../../../stats/Observation.js"
-import { byLevel } from "../../../stats/order.js"
-import { regimes } from "../Factors.js"
+import type { Level } from "../../stats/Observation.js"
+import { byLevel } from "../../stats/order.js"
 import type { ComparableTrial } from "./ComparableTrial.js"
+import type { Order } from "./Design.js"
 import { knownFirst } from "./knownFirst.js"
 
 /** The part of a task and view that a figure speaks of; `null` is all levels together. */
@@ -39,8 +39,8 @@ export const sliceName = ({ slice }: { readonly slice: Slice }): string => {
 type Located = Pick<ComparableTrial, "at">
 
 /** Each planned regime, depth and filler by itself. */
-export const marginalsOf = (trials: ReadonlyArray<Located>): ReadonlyArray<Slice> => {
-  const levels = levelsOf(trials)
+export const marginalsOf = (trials: ReadonlyArray<Located>, order: Order): ReadonlyArray<Slice> => {
+  const levels = levelsOf(trials, order)
   return [
     ...levels.regimes.map((regime) => ({ ...everything, regime })),
     ...levels.depths.map((depth) => ({ ...everything, depth })),
@@ -49,7 +49,7 @@ export const marginalsOf = (trials: ReadonlyArray<Located>): ReadonlyArray<Slice
 }
 
 /** The planned levels of each factor, in their own order. */
-export const levelsOf = (trials: ReadonlyArray<Located>) => ({
+export const levelsOf = (trials: ReadonlyArray<Located>, { regimes }: Order) => ({
   regimes: knownFirst(
     regimes,
     trials.map(({ at }) => at.regime)
@@ -60,9 +60,10 @@ export const levelsOf = (trials: ReadonlyArray<Located>) => ({
 
 /** The trials of each regime × depth × filler that was planned, in that order. */
 export const cellsOf = <Trial extends Located>(
-  trials: ReadonlyArray<Trial>
+  trials: ReadonlyArray<Trial>,
+  order: Order
 ): ReadonlyArray<{ readonly slice: Slice; readonly trials: ReadonlyArray<Trial> }> => {
-  const { regimes, depths, fillers } = levelsOf(trials)
+  const { regimes, depths, fillers } = levelsOf(trials, order)
   return regimes
     .flatMap((regime) => depths.flatMap((depth) => fillers.map((filler) => ({ regime, depth, filler }))))
     .map((slice) => ({ slice, trials: trials.filter(inSlice(slice)) }))

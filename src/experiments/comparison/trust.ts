@@ -1,4 +1,4 @@
-import { extremeOf, scarcities } from "../../../stats/diagnostics.js"
+import { extremeOf, scarcities } from "../../stats/diagnostics.js"
 import type { Comparison } from "./Comparison.js"
 
 /** An interval that rests on too little to hold what it says (decision 23). */

@@ -1,6 +1,5 @@
-import { percent, points } from "../../../../report/Figures.js"
-import type { Comparison } from "../Comparison.js"
-import { contrastName } from "../contrasts.js"
+import { percent, points } from "../../report/Figures.js"
+import { type Comparison, comparisonName } from "./Comparison.js"
 import { discordantText, intervalText, perStratum, remarksText } from "./estimateText.js"
 import { figureTable } from "./tables.js"
 
@@ -28,9 +27,9 @@ export const contrastTitles = [
 ]
 
 export const contrastCells = (comparison: Comparison): ReadonlyArray<string> => {
-  const { contrast, difference, interval } = comparison
+  const { difference, interval } = comparison
   return [
-    contrastName(contrast),
+    comparisonName(comparison),
     points(difference.estimate),
     intervalText(interval),
     remarksText(comparison),

@@ -1,9 +1,6 @@
-import { type CsvCell, renderCsv } from "../../../report/Csv.js"
-import { inPoints } from "../../../report/Figures.js"
-import { regimes } from "../Factors.js"
-import { letterOf } from "../lang/Syntax.js"
+import { type CsvCell, renderCsv } from "../../report/Csv.js"
+import { inPoints } from "../../report/Figures.js"
 import type { Comparison } from "./Comparison.js"
-import { isPrimary } from "./isPrimary.js"
 import { knownFirst } from "./knownFirst.js"
 import { levelOf, type SliceLevel } from "./Slice.js"
 import { extremeOfArms, isTooNarrow } from "./trust.js"
@@ -47,10 +44,10 @@ const levelName = (names: FactorNames, level: SliceLevel): string =>
 const columnsFor = (names: FactorNames, found: ReadonlyArray<string>): ReadonlyArray<Column> => [
   ["task", ({ task }) => task],
   ["view", ({ view }) => view],
-  ["contrast", ({ contrast }) => `${letterOf(contrast.treatment)}-${letterOf(contrast.baseline)}`],
+  ["contrast", ({ sides }) => sides.join("-")],
   ["treatment", ({ contrast }) => contrast.treatment],
   ["baseline", ({ contrast }) => contrast.baseline],
-  ["role", (comparison) => (isPrimary(comparison) ? "primary" : "exploratory")],
+  ["role", ({ primary }) => (primary ? "primary" : "exploratory")],
   ["level", ({ slice }) => levelName(names, levelOf(slice))],
   [names.regime.column, ({ slice }) => slice.regime ?? "all"],
   [names.depth.column, ({ slice }) => slice.depth ?? "all"],
@@ -92,24 +89,34 @@ const columnsFor = (names: FactorNames, found: ReadonlyArray<string>): ReadonlyA
   ["missing_in_favour_pp", ({ sensitivity }) => inPoints(sensitivity.inFavour)]
 ]
 
-/** `paired-comparisons.csv`, one line a comparison. `synthetic`: some of the answers were simulated. */
+/** What a table of comparisons must be told. */
+export interface TableFacts {
+  /** Some of the answers were simulated. */
+  readonly synthetic: boolean
+  /** These always have their columns; a table with others has columns for what it holds. */
+  readonly regimes: ReadonlyArray<string>
+  /** Default: those of a run. */
+  readonly names?: FactorNames
+}
+
+/** `paired-comparisons.csv`, one line a comparison. */
 export const comparisonsCsv = (
   comparisons: ReadonlyArray<Comparison>,
-  synthetic: boolean,
-  names: FactorNames = ownNames
+  { names = ownNames, regimes, synthetic }: TableFacts
 ): string => {
-  const columns = columnsFor(names, regimesIn(comparisons))
+  const columns = columnsFor(names, regimesIn(comparisons, regimes))
   return renderCsv(
     [...columns.map(([name]) => name), "synthetic_mock"],
     comparisons.map((comparison) => [...columns.map(([, cell]) => cell(comparison)), String(synthetic)])
   )
 }
 
-/** Our own regimes always have their columns; a table with others has columns for what it holds. */
-const regimesIn = (comparisons: ReadonlyArray<Comparison>): ReadonlyArray<string> => {
+const regimesIn = (
+  comparisons: ReadonlyArray<Comparison>,
+  own: ReadonlyArray<string>
+): ReadonlyArray<string> => {
   const found = comparisons.flatMap(({ difference }) =>
     difference.discordance.regimes.map(({ regime }) => regime)
   )
-  const own: ReadonlyArray<string> = regimes
   return found.every((regime) => own.includes(regime)) ? own : knownFirst(own, found)
 }

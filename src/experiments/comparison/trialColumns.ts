@@ -1,7 +1,7 @@
-import type { JsonObject } from "../../../json/Json.js"
-import type { TrialColumn } from "../../../pipeline/Experiment.js"
-import type { ScoreRow } from "../../../records/ScoreRow.js"
-import { textOf } from "./RunFacts.js"
+import type { JsonObject } from "../../json/Json.js"
+import type { TrialColumn } from "../../pipeline/Experiment.js"
+import type { ScoreRow } from "../../records/ScoreRow.js"
+import { textOf } from "./textOf.js"
 
 /**
  * The columns of `trials.csv` (docs/codebook.md): the nine that an analysis needs, then what helps to understand a trial. An experiment's

@@ -1,4 +1,4 @@
-import { byCodeUnits } from "../../../stats/order.js"
+import { byCodeUnits } from "../../stats/order.js"
 
 /** What was found, without repetition: known names in the order in which they are known, then the others by code units. */
 export const knownFirst = (

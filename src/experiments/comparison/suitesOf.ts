@@ -1,5 +1,5 @@
-import { tasks, type View, views } from "../Factors.js"
 import type { ComparableTrial } from "./ComparableTrial.js"
+import type { Order } from "./Design.js"
 import { knownFirst } from "./knownFirst.js"
 
 type Located = Pick<ComparableTrial, "at">
@@ -11,16 +11,14 @@ export interface SuiteOf<Trial extends Located> {
   readonly trials: ReadonlyArray<Trial>
 }
 
-const primaryView: View = "after_close"
-const viewOrder: ReadonlyArray<View> = [primaryView, ...views.filter((view) => view !== primaryView)]
-
-/** One for each planned task and view, of a task `after_close` first. */
+/** One for each planned task and view, in the given order. */
 export const suitesOf = <Trial extends Located>(
-  trials: ReadonlyArray<Trial>
+  trials: ReadonlyArray<Trial>,
+  { tasks, views }: Order
 ): ReadonlyArray<SuiteOf<Trial>> =>
   namesOf(trials, tasks, ({ task }) => task).flatMap((task) => {
     const ofTask = trials.filter(({ at }) => at.task === task)
-    return namesOf(ofTask, viewOrder, ({ view }) => view).flatMap((view) => {
+    return namesOf(ofTask, views, ({ view }) => view).flatMap((view) => {
       const own = ofTask.filter(({ at }) => at.view === view)
       return own.slice(0, 1).map(({ at }) => ({ task: at.task, view: at.view, trials: own }))
     })
@@ -35,7 +33,3 @@ const namesOf = (
     known,
     trials.map(({ at }) => name(at))
   )
-
-/** Whether the primary comparison is one of this task and view. */
-export const isPrimarySuite = ({ task, view }: Pick<SuiteOf<Located>, "task" | "view">): boolean =>
-  task === "scope_lookup" && view === primaryView

@@ -1,10 +1,10 @@
-import { markdownText } from "../../../report/Markdown.js"
-import { enough } from "../../../stats/diagnostics.js"
-import type { Comparison } from "../reporting/Comparison.js"
-import type { FactorNames } from "../reporting/comparisonsCsv.js"
-import { levelOf } from "../reporting/Slice.js"
-import { contrastTable, taskAndView } from "../reporting/sections/contrastTable.js"
-import { textTable } from "../reporting/sections/tables.js"
+import { markdownText } from "../../report/Markdown.js"
+import { enough } from "../../stats/diagnostics.js"
+import type { Comparison } from "./Comparison.js"
+import type { FactorNames } from "./comparisonsCsv.js"
+import { contrastTable, taskAndView } from "./contrastTable.js"
+import { levelOf } from "./Slice.js"
+import { textTable } from "./tables.js"
 
 /** Facts and figures of an analysis for people: the tables of a run's report, over whatever a table of trials holds. */
 export const comparisonsMarkdown = (
