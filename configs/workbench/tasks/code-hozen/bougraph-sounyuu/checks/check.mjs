@@ -109,7 +109,7 @@ switch (aspect) {
       .replace("電力は図2のとおりです。", "電力は図3のとおりです。")
       .replace('caption="図2 文字起こし中の電力（W）"', 'caption="図3 文字起こし中の電力（W）"')
       .replace("図2を見ると、", "図3を見ると、")
-      .replace("図2と比べられるもの", "図3と比べられるもの")
+      .replace("今回の図2に当たる", "今回の図3に当たる")
       .split("\n")
       .filter((line) => line !== "")
     const given = lines().filter((line) => !isNew(line))

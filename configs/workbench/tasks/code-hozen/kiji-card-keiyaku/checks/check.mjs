@@ -14,12 +14,9 @@ import { call, changedLines, fail, original, strayChanges, submitted } from "./t
 const [aspect, dir] = process.argv.slice(2)
 const mine = ["src/card.mjs", "src/render.mjs"]
 
-const cards = (articles) =>
-  call(
-    dir,
-    mine,
-    articles.map((article) => ({ module: "src/card.mjs", name: "toCard", args: [article] }))
-  )
+const toCard = (article) => ({ module: "src/card.mjs", name: "toCard", args: [article] })
+const renderCard = (card) => ({ module: "src/render.mjs", name: "renderCard", args: [card] })
+const renderList = (cards) => ({ module: "src/render.mjs", name: "renderList", args: [cards] })
 
 const article = (data, body = "# 見出し\n\n本文です。") => ({
   slug: "rei",
@@ -61,8 +58,6 @@ const cases = [
   ["境目だけが𠮷", article({ summary: `${"あ".repeat(78)}𠮷𠮷野家` }), "summary", `${"あ".repeat(78)}𠮷…`]
 ]
 
-const render = (one) => call(dir, mine, [{ module: "src/render.mjs", name: "renderCard", args: [one] }])[0]
-
 const must = (condition, why) => {
   if (!condition) fail(why)
 }
@@ -70,14 +65,18 @@ const must = (condition, why) => {
 switch (aspect) {
   case "contract": {
     const articles = readArticles()
-    for (const [index, one] of cards(articles).entries()) {
+    for (const [index, one] of call(dir, mine, articles.map(toCard)).entries()) {
       const [problem] = violations(one ?? {})
       must(problem === undefined, `content/${articles[index].slug}.md  ${problem}`)
     }
     break
   }
   case "cards": {
-    const made = cards(cases.map(([, one]) => one))
+    const made = call(
+      dir,
+      mine,
+      cases.map(([, one]) => toCard(one))
+    )
     for (const [index, [name, , field, expected]] of cases.entries()) {
       try {
         assert.deepEqual(made[index]?.[field], expected)
@@ -91,21 +90,20 @@ switch (aspect) {
   case "render": {
     const published = '<time datetime="2026-04-01">2026年4月1日</time>'
     const changed = '<span class="updated">更新 <time datetime="2026-05-02">2026年5月2日</time></span>'
-    const plain = render(card)
+    const updated = { ...card, updated: "2026-05-02", title: '<a & "b">' }
+    const calls = [renderCard(card), renderCard(updated), ...readArticles().map(toCard)]
+    const [plain, withUpdate, ...cards] = call(dir, mine, calls)
     must(
       plain.includes(`<p class="meta">${published} 3分で読めます</p>`),
       `更新のない記事の日付が違う: ${plain}`
     )
     must(!/更新|null|NaN|undefined/.test(plain), `更新のない記事に余計なものが出る: ${plain}`)
-    const withUpdate = render({ ...card, updated: "2026-05-02", title: '<a & "b">' })
     must(
       withUpdate.includes(`${published} ${changed} 3分で読めます`),
       `更新した記事の日付が違う: ${withUpdate}`
     )
     must(withUpdate.includes("<h2>&lt;a &amp; &quot;b&quot;&gt;</h2>"), "題の記号が書き換わっていない")
-    const list = call(dir, mine, [
-      { module: "src/render.mjs", name: "renderList", args: [cards(readArticles())] }
-    ])[0]
+    const [list] = call(dir, mine, [renderList(cards)])
     must((list.match(/class="updated"/g) ?? []).length === 2, "更新を出す記事は2件のはず")
     must((list.match(/<li /g) ?? []).length === 7, "一覧は7件のはず")
     break
