@@ -8,6 +8,7 @@ import type { HttpExchange } from "./HttpExchange.js"
 import { LlmClient, type LlmClientService } from "./LlmClient.js"
 import type { LlmError, TransportError } from "./LlmError.js"
 import type { LlmRequest } from "./LlmRequest.js"
+import * as MeasuredClient from "./MeasuredClient.js"
 import type { ProtocolId } from "./Protocol.js"
 import { httpProtocolOf } from "./protocols.js"
 import { makeRedactor } from "./Redaction.js"
@@ -44,7 +45,12 @@ export const make = (http: HttpClient.HttpClient, endpoint: Endpoint): LlmClient
   const only = <A, E>(asked: ProtocolId, effect: Effect.Effect<A, E>): Effect.Effect<A, E> =>
     asked === protocol.id ? effect : Effect.dieMessage(`a ${protocol.id} client was asked to speak ${asked}`)
 
-  const { counting } = side
+  const encode = (request: LlmRequest): Uint8Array => protocol.encodeRequest(request, endpoint)
+  const { counting, local } = side
+  const ask: (request: LlmRequest) => Effect.Effect<HttpExchange, LlmError> =
+    local === null
+      ? (request) => exchange(generation, () => encode(request))
+      : MeasuredClient.make((body) => exchange(generation, body), encode, local)
   const count: (request: LlmRequest) => Effect.Effect<number, LlmError> =
     counting === null
       ? () => Effect.dieMessage(`nobody counts the tokens of ${protocol.id}: they are estimated`)
@@ -60,10 +66,7 @@ export const make = (http: HttpClient.HttpClient, endpoint: Endpoint): LlmClient
     generate: (request, asked) =>
       only(
         asked,
-        Effect.flatMap(
-          exchange(generation, () => protocol.encodeRequest(request, endpoint)),
-          (reply) => protocol.decodeResponse(reply, request.maxOutputTokens)
-        )
+        Effect.flatMap(ask(request), (reply) => protocol.decodeResponse(reply, request.maxOutputTokens))
       ),
     countInputTokens: (request, asked) => only(asked, count(request))
   }

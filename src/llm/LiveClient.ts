@@ -6,6 +6,7 @@ import * as HttpLlmClient from "./HttpLlmClient.js"
 import type { LlmClient } from "./LlmClient.js"
 import { httpProtocolOf } from "./protocols.js"
 import * as LiveTransport from "./transport/LiveTransport.js"
+import type { TransportOptions } from "./transport/UndiciTransport.js"
 
 /** Where requests go and how they are written, without who sends them. */
 export type Destination = Omit<Endpoint, keyof Credentials.Credentials>
@@ -15,13 +16,14 @@ export type Destination = Omit<Endpoint, keyof Credentials.Credentials>
  * a local server, get one if there is one.
  */
 export const layer = (
-  destination: Destination
+  destination: Destination,
+  limits: Partial<TransportOptions> = {}
 ): Layer.Layer<LlmClient, Credentials.CredentialRefused | EndpointRefused> =>
   Layer.unwrapEffect(
     Effect.map(credentialsFor(destination), (credentials) =>
       HttpLlmClient.layer.pipe(
         Layer.provide(endpointLayer({ ...destination, ...credentials })),
-        Layer.provide(LiveTransport.layer)
+        Layer.provide(LiveTransport.layer(limits))
       )
     )
   )

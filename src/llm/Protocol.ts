@@ -79,6 +79,16 @@ export interface Counting {
   readonly decodeInputTokens: (exchange: HttpExchange) => Either<number, ApiError | DecodeError>
 }
 
+/** What measuring a server at home needs to know of its protocol. */
+export interface LocalSide {
+  /** A body for the same path that loads the request's model and asks nothing. */
+  readonly encodeWarmUp: (request: LlmRequest) => Uint8Array
+  /** How long the server says that this took, in milliseconds, if it says so. */
+  readonly decodeWarmUp: (exchange: HttpExchange) => Either<number | null, ApiError | DecodeError>
+  /** Reads a stream in pieces, and tells of each what a reply began to say in it. */
+  readonly firstSaid: () => (piece: Uint8Array) => ReadonlyArray<"thinking" | "content">
+}
+
 /** Where and as whom a protocol speaks over HTTP. */
 export interface HttpSide {
   /** Without a final slash. */
@@ -89,6 +99,8 @@ export interface HttpSide {
   readonly accept: "application/json" | "application/x-ndjson"
   /** `null`: the server counts nothing beforehand. */
   readonly counting: Counting | null
+  /** `null`: it is somebody else's, and how fast it is nobody asks. */
+  readonly local: LocalSide | null
   /** Environment variables that say where to go and whom to ask, where the command line does not. */
   readonly environment: { readonly baseUrl: string; readonly model: string }
   /** Environment variables of the credentials; `null`: it has none. */

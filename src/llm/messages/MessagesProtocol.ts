@@ -34,6 +34,7 @@ export const messages: BilledProtocol = {
       decodeRequest: decodeCountRequest,
       decodeInputTokens: inputTokensDecoder(dialect)
     },
+    local: null,
     environment: { baseUrl: "ANTHROPIC_BASE_URL", model: "ANTHROPIC_MODEL" },
     variables: { apiKey: "ANTHROPIC_API_KEY", project: null, organization: null },
     headers: ({ apiKey }) => ({

@@ -30,6 +30,7 @@ export const responses: BilledProtocol = {
       decodeRequest: decodeCountRequest,
       decodeInputTokens
     },
+    local: null,
     environment: { baseUrl: "OPENAI_BASE_URL", model: "OPENAI_MODEL" },
     variables: { apiKey: "OPENAI_API_KEY", project: "OPENAI_PROJECT", organization: "OPENAI_ORGANIZATION" },
     headers: ({ apiKey, organization, project }) => ({

@@ -8,6 +8,7 @@ import { JavaRandom } from "../../random/JavaRandom.js"
 import { deriveSeed } from "../../random/Seeds.js"
 import { type AttemptKey, currentAttempt } from "../AttemptKey.js"
 import { type HttpExchange, RawBody, syntheticHeader } from "../HttpExchange.js"
+import type { LlmRequest } from "../LlmRequest.js"
 import {
   type Counting,
   defaultProtocol,
@@ -18,7 +19,7 @@ import {
 import { httpProtocolOf } from "../protocols.js"
 import * as ExchangeClient from "../transport/ExchangeClient.js"
 import { estimateTokens } from "./dressReply.js"
-import type { SimulatedModel } from "./SimulatedModel.js"
+import type { SimulatedModel, SimulatedReply } from "./SimulatedModel.js"
 import { wireOf } from "./wires.js"
 
 /** What the simulated mistakes depend on beside trial and attempt. */
@@ -39,7 +40,8 @@ export const make = (model: SimulatedModel, options: SimulatedTransportOptions):
       onLeft: (error) => refusal(protocol.id, 400, error.message),
       onRight: (request) => {
         const seed = deriveSeed(options.seed, key?.trialId ?? "", key?.attempt ?? 0)
-        const said = model.reply(request, new JavaRandom(seed))
+        // A model that is to be loaded is asked nothing.
+        const said = isEmpty(request) ? nothingSaid : model.reply(request, new JavaRandom(seed))
         if (said.type === "raw") return exchange(said.httpStatus, said.body, said.headers)
         const id = BigInt.asUintN(64, seed).toString(16).padStart(16, "0")
         const wire = wireOf(protocol.id)
@@ -66,6 +68,10 @@ export const layer = (
   model: SimulatedModel,
   options: SimulatedTransportOptions
 ): Layer.Layer<HttpClient.HttpClient> => Layer.sync(HttpClient.HttpClient, () => make(model, options))
+
+const isEmpty = ({ input, instructions }: LlmRequest): boolean => input.length === 0 && instructions === ""
+
+const nothingSaid: SimulatedReply = { type: "answer", text: "", reasoningTokens: 0 }
 
 const protocols = httpProtocolIds.map((protocol) => httpProtocolOf({ protocol }))
 

@@ -1,6 +1,7 @@
 import * as Either from "effect/Either"
 import type { Dispatcher } from "undici"
 import { type HttpExchange, RawBody } from "../HttpExchange.js"
+import type { BodyListener } from "./bodyListener.js"
 import { bodyTooLarge, maxBodyBytes } from "./readExchange.js"
 import { codeOf, TransportFailure } from "./TransportFailure.js"
 
@@ -16,7 +17,10 @@ export class Attempt implements Dispatcher.DispatchHandler {
   #size = 0
   #ended = false
 
-  constructor(private readonly end: (result: Either.Either<HttpExchange, TransportFailure>) => void) {}
+  constructor(
+    private readonly end: (result: Either.Either<HttpExchange, TransportFailure>) => void,
+    private readonly listener: BodyListener | null = null
+  ) {}
 
   onRequestStart(controller: Dispatcher.DispatchController): void {
     this.#controller = controller
@@ -33,6 +37,7 @@ export class Attempt implements Dispatcher.DispatchHandler {
     this.#chunks.push(chunk)
     this.#size += chunk.length
     if (this.#size > maxBodyBytes) this.#giveUp(bodyTooLarge)
+    else if (this.#head !== null && this.#head.httpStatus <= 299) this.listener?.(chunk)
   }
 
   onResponseEnd(): void {

@@ -1,11 +1,13 @@
 import type { LookupFunction } from "node:net"
 import * as HttpClient from "@effect/platform/HttpClient"
 import * as Effect from "effect/Effect"
+import * as FiberRef from "effect/FiberRef"
 import * as Layer from "effect/Layer"
 import type * as Scope from "effect/Scope"
 import { Agent } from "undici"
 import type { HttpExchange } from "../HttpExchange.js"
 import { Attempt } from "./Attempt.js"
+import { bodyListener } from "./bodyListener.js"
 import * as Deadlines from "./Deadlines.js"
 import * as ExchangeClient from "./ExchangeClient.js"
 import type { TransportFailure } from "./TransportFailure.js"
@@ -37,16 +39,18 @@ export const make = (options: TransportOptions): Effect.Effect<HttpClient.HttpCl
     )
 
     return ExchangeClient.make(({ body, headers, method, url }) =>
-      Effect.async<HttpExchange, TransportFailure>((resume) => {
-        const { origin, pathname, search } = new URL(url)
-        const attempt = new Attempt((result) => {
-          deadlines.remove(attempt)
-          resume(result)
+      Effect.flatMap(FiberRef.get(bodyListener), (listener) =>
+        Effect.async<HttpExchange, TransportFailure>((resume) => {
+          const { origin, pathname, search } = new URL(url)
+          const attempt = new Attempt((result) => {
+            deadlines.remove(attempt)
+            resume(result)
+          }, listener)
+          deadlines.add(attempt)
+          agent.dispatch({ origin, path: pathname + search, method, headers: { ...headers }, body }, attempt)
+          return Effect.sync(() => attempt.abandon("interrupted"))
         })
-        deadlines.add(attempt)
-        agent.dispatch({ origin, path: pathname + search, method, headers: { ...headers }, body }, attempt)
-        return Effect.sync(() => attempt.abandon("interrupted"))
-      })
+      )
     )
   })
 

@@ -98,7 +98,7 @@ describe("the request on the wire", () => {
         truncation: "omit",
         protocol: "responses"
       })
-      const live = HttpLlmClient.layer.pipe(Layer.provide(LiveTransport.layer), Layer.provide(endpoint))
+      const live = HttpLlmClient.layer.pipe(Layer.provide(LiveTransport.layer()), Layer.provide(endpoint))
       expect((yield* Effect.provide(generate, live)).text).toBe("5916")
     })
   )
