@@ -29,6 +29,7 @@ export interface ToolResult {
   readonly content: string
 }
 
+/** What may stand in a conversation: a text, or a call of a tool with its result. */
 export type InputMessage = TextMessage | ToolTurn | ToolResult
 
 /** A function that a model may call. */
