@@ -1,6 +1,7 @@
 import * as Effect from "effect/Effect"
 import { defaultProtocol, type HttpProtocolId } from "../llm/Protocol.js"
 import * as RunDirectory from "../records/RunDirectory.js"
+import { type ExperimentId, experimentIds, loadExperiment, presetsOf } from "./experiments.js"
 import * as Flag from "./Flag.js"
 import { liveFlags, required, withLiveClient } from "./live.js"
 import { readServer, serverFlags } from "./server.js"
@@ -18,6 +19,10 @@ export const preflight = Verb.make({
     out: Flag.text("DIR", "The folder to make; it must be empty or not exist."),
     ...liveFlags,
     ...serverFlags,
+    experiment: Flag.withDefault(
+      Flag.choice(experimentIds, "Whose settings the requests have"),
+      "syntax-locality"
+    ),
     config: Flag.optional(Flag.text("FILE", "JSON whose keys override the settings, as for plan."))
   },
   run: (values) =>
@@ -29,12 +34,12 @@ export const preflight = Verb.make({
         maxHttpAttempts: yield* required("max-http-attempts", values["max-http-attempts"]),
         localTokenCap: yield* required("local-token-cap", values["local-token-cap"])
       }
-      const { loadExperiment } = yield* Effect.promise(() => import("./experiments.js"))
       const stages = yield* Effect.promise(() => import("../pipeline/preflight.js"))
       const { baseUrl, protocol: wire, model } = yield* readServer(values)
-      const experiment = yield* loadExperiment("syntax-locality")
+      const experiment = yield* loadExperiment(values.experiment)
+      const [preset = ""] = presetsOf[values.experiment]
       const protocol = yield* experiment.resolve({
-        preset: "smoke",
+        preset,
         phase: "p0",
         configPath: values.config,
         model,
@@ -68,11 +73,16 @@ export const preflight = Verb.make({
         ],
         code: capabilities.ok ? 0 : stop === null ? 1 : 3,
         next: capabilities.ok
-          ? commandLine("plan", "--preset", "smoke", "--out", "runs/smoke-live", ...sameServer(values))
+          ? commandLine("plan", ...planOf(values.experiment, preset), ...sameServer(values))
           : `read ${values.out}/capabilities.json`
       }
     })
 })
+
+const planOf = (experiment: ExperimentId, preset: string): ReadonlyArray<string> => [
+  ...(experiment === "syntax-locality" ? [] : ["--experiment", experiment]),
+  ...["--preset", preset, "--out", `runs/${preset}-live`]
+]
 
 /** A plan for the server that was asked. */
 const sameServer = (values: {

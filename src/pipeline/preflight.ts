@@ -167,11 +167,12 @@ export const preflight = (
 export const settingsOf = (
   protocol: JsonObject
 ): Pick<PreflightOptions, "model" | "reasoningEffort" | "maxOutputTokens"> => {
-  const { maxOutputTokensReading, model, reasoningEffort } = protocol
+  const { maxOutputTokens, maxOutputTokensReading, model, reasoningEffort } = protocol
+  const limit = maxOutputTokensReading ?? maxOutputTokens
   return {
     model: typeof model === "string" ? model : "gpt-5.6-terra",
     reasoningEffort: reasoningEfforts.find((known) => known === reasoningEffort) ?? null,
-    maxOutputTokens: typeof maxOutputTokensReading === "number" ? maxOutputTokensReading : 8192
+    maxOutputTokens: typeof limit === "number" ? limit : 8192
   }
 }
 

@@ -333,6 +333,32 @@ describe("a conversation that was interrupted", () => {
     120_000
   )
 
+  it.scoped("whose last request has no reply is told as unknown, before any resume has concluded it", () =>
+    Effect.gen(function* () {
+      const experiment = talkingToy(2)
+      const root = yield* planned(experiment, "toy")
+      yield* invoke(
+        root,
+        server(() => ok),
+        { experiment, concurrency: 1 }
+      )
+      // As a process leaves it that is killed with the last call under way.
+      const ledger = path.join(root, "usage-ledger.jsonl")
+      const lines = fs.readFileSync(ledger, "utf8").trimEnd().split("\n")
+      const { trialId: call = "", type } = JSON.parse(lines.at(-1) ?? "{}")
+      expect([type, call.slice(32)]).toEqual(["settled", "/call-2"])
+      fs.writeFileSync(ledger, `${lines.slice(0, -1).join("\n")}\n`)
+      const folder = path.join(root, "trials", call)
+      for (const name of ["attempt-001-meta.json", "attempt-001-body.txt"]) fs.rmSync(path.join(folder, name))
+      fs.rmSync(path.join(folder, "../terminal.json"))
+
+      const standing = yield* status(experiment).run.pipe(Effect.provide(runServices(root)))
+      expect(standing).toMatchObject({ withResponse: 1, ambiguous: 1, pending: 0 })
+      const scored = yield* score(experiment).run.pipe(Effect.provide(runServices(root)))
+      expect(scored.outcomes).toEqual({ correct: 1, ambiguous_outcome: 1 })
+    })
+  )
+
   it.scoped("a saved request that does not follow from the replies is never sent", () =>
     Effect.gen(function* () {
       const experiment = talkingToy(2)

@@ -1,3 +1,4 @@
+import * as Effect from "effect/Effect"
 import type { Experiment } from "../../pipeline/Experiment.js"
 import { audit } from "./audit.js"
 import { describe } from "./describe.js"
@@ -6,6 +7,7 @@ import { derivePlan } from "./Plan.js"
 import { experimentId } from "./Protocol.js"
 import { preregistration } from "./preregistration.js"
 import { repairs } from "./prompt/repairs.js"
+import { recheckSummary } from "./recheck/recheckSummary.js"
 import { compareRuns } from "./reporting/compareRuns.js"
 import { report } from "./reporting/report.js"
 import { trialColumns } from "./reporting/trialColumns.js"
@@ -27,6 +29,8 @@ export const assistPremise: Experiment = {
   trialColumns,
   report,
   compare: compareRuns,
+  recheck: (read) =>
+    Effect.map(Effect.all({ trials: read("trials.csv"), summary: read("summary.csv") }), recheckSummary),
   describe,
   needsFreeze: () => false,
   preregistration,

@@ -4,6 +4,7 @@ import * as Effect from "effect/Effect"
 import { parseHTML } from "linkedom"
 import { assistPremise } from "../../../src/experiments/assist-premise/AssistPremise.js"
 import { topics } from "../../../src/experiments/assist-premise/problems/Topic.js"
+import { recheckSummary } from "../../../src/experiments/assist-premise/recheck/recheckSummary.js"
 import { compare } from "../../../src/pipeline/compare.js"
 import * as Disk from "../../../src/records/Disk.js"
 import { temporaryFolder } from "../../support/runs.js"
@@ -136,6 +137,24 @@ describe("report.md", () => {
         ["week2-sunday-start", "0"],
         ["NA", "0"]
       ])
+    })
+  )
+
+  it.scoped("is counted again by verify, which names a figure that is not the trials'", () =>
+    Effect.gen(function* () {
+      const root = yield* plannedPremise()
+      yield* answered(root, "mixed")
+      expect(yield* finished(root)).toEqual([])
+      const [trials, summary] = [textOf(root, "trials.csv"), textOf(root, "summary.csv")]
+      const check = (changed: string) =>
+        recheckSummary({ trials: Buffer.from(trials), summary: Buffer.from(changed) })
+      expect(check(summary)).toMatchObject({ passed: true, checked: 1 })
+      const cells = summary.split("\n")[1]?.split(",") ?? []
+      // From the number of problems to what did not pass, each cell by itself.
+      for (let place = 5; place < 16; place += 1) {
+        const changed = cells.with(place, `${cells[place]}1`).join(",")
+        expect([place, check(summary.replace(cells.join(","), changed)).passed]).toEqual([place, false])
+      }
     })
   )
 
