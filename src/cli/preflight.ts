@@ -81,7 +81,10 @@ export const preflight = Verb.make({
 
 const planOf = (experiment: ExperimentId, preset: string): ReadonlyArray<string> => [
   ...(experiment === "syntax-locality" ? [] : ["--experiment", experiment]),
-  ...["--preset", preset, "--out", `runs/${preset}-live`]
+  "--preset",
+  preset,
+  "--out",
+  `runs/${preset}-live`
 ]
 
 /** A plan for the server that was asked. */
