@@ -1,3 +1,4 @@
+import { spawnSync } from "node:child_process"
 import * as fs from "node:fs"
 import * as os from "node:os"
 import * as path from "node:path"
@@ -29,6 +30,17 @@ const sh = (script: string, given: Given = {}) =>
     Effect.map((result) => ({ ...result, stdout: text(result.stdout), stderr: text(result.stderr) })),
     Effect.provide(Sandbox.layer)
   )
+
+// A machine on which namespaces and mounts are to be had must give us a sandbox: else our own mistake would look like a refusal of the kernel.
+it("is there exactly where the system allows namespaces and mounts", () => {
+  const user = process.getuid?.() === 0 ? [] : ["--user", "--map-root-user"]
+  const mount = ["--mount", "--pid", "--net", "--fork", "mount", "-t", "tmpfs", "none", "/tmp"]
+  const made = spawnSync("unshare", [...user, ...mount])
+  expect({ sandbox: probed._tag === "Right", refusal }).toEqual({
+    sandbox: made.status === 0,
+    refusal: made.status === 0 ? "none" : expect.any(String)
+  })
+})
 
 // A machine without one is told, and what would need one is refused: that is what is tested there.
 describe.runIf(probed._tag === "Left")(`no sandbox here: ${refusal}`, () => {
@@ -103,6 +115,19 @@ describe.runIf(probed._tag === "Right")("Sandbox", () => {
       ).toEqual([])
       expect(rest).toMatch(/^:0+\nCapPrm:0+\nCapEff:0+\nCapBnd:0+\nCapAmb:0+\nNoNewPrivs:1\n/)
       expect(rest).toMatch(/\n[1-9]\n1000\nsandbox\nHOME LANG NO_COLOR (OLDPWD )?PATH PWD TERM TMPDIR $/)
+    })
+  )
+
+  it.live("hands in no descriptor but the three", () =>
+    Effect.gen(function* () {
+      const { stdout } = yield* sh(
+        'for f in /proc/self/fd/*; do readlink "$f" || echo gone; done; ls -d /proc/self/fd/[012] | wc -l'
+      )
+      const open = stdout
+        .split("\n")
+        .filter((place) => !/^(socket:.*|\/proc\/.*|\/dev\/null|gone|3|)$/.test(place))
+      expect(open).toEqual([])
+      expect(stdout).toMatch(/\n3\n$/)
     })
   )
 

@@ -328,7 +328,11 @@ describe("the config", () => {
         ...value,
         environment: { ...value.environment, pass: [...value.environment.pass, name] }
       })
-      expect(String(readCliConfig(bytes(passed)))).toContain(name)
+      const read = readCliConfig(bytes(passed))
+      expect(Either.isLeft(read)).toBe(true)
+      expect(String(Either.getOrNull(Either.flip(read)))).toContain(
+        `${name} is to be passed and must never be`
+      )
     }
   })
 
