@@ -88,13 +88,15 @@ const option = (name: string, flag: Flag<unknown>): Options.Options<unknown> => 
       ValidationError.invalidValue(HelpDoc.p(`--${name} ${problem}`))
     )
   const text = Options.text(name).pipe(Options.withDescription(flag.about))
-  if (flag.repeatable === true) {
-    // One word holds them all: the library finds no other option behind one that is repeated. Each decodes to an array of its own.
-    return Options.mapEffect(text, (all) =>
-      Either.map(Either.all(decodeURIComponent(all).split(between).map(decode)), (values) => values.flat())
-    )
-  }
-  const required = Options.mapEffect(text, (given) => decode(decodeURIComponent(given)))
+  const required =
+    flag.repeatable === true
+      ? // One word holds them all: the library finds no other option behind one that is repeated. Each decodes to an array of its own.
+        Options.mapEffect(text, (all) =>
+          Either.map(Either.all(decodeURIComponent(all).split(between).map(decode)), (values) =>
+            values.flat()
+          )
+        )
+      : Options.mapEffect(text, (given) => decode(decodeURIComponent(given)))
   return Option.match(flag.absent, {
     onNone: () => required,
     onSome: (value) => Options.withDefault(required, value)

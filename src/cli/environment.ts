@@ -10,6 +10,10 @@ export const baseUrl: Flag.Flag<string> = {
     "Where live requests would go; else OPENAI_BASE_URL or ANTHROPIC_BASE_URL, else the provider's own."
   ),
   decode: (given) => {
+    // A port out of range is the one part of an address that fails by itself; it says nothing secret.
+    const port = /^https?:\/\/[^/?#@]*:(\d+)(?:[/?#]|$)/.exec(given)?.[1]
+    if (port !== undefined && Number(port) > 65535)
+      return Either.left(`has port ${port}, and ports end at 65535`)
     const url = URL.canParse(given) ? new URL(given) : null
     const plain = url !== null && url.username + url.password + url.search + url.hash === ""
     return plain && /^https?:$/.test(url.protocol)

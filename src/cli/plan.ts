@@ -78,13 +78,17 @@ export const plan = Verb.make({
             : [
                 `${counted.counted} of ${counted.trials} requests are counted: ${counted.inputTokens} input tokens`
               ]),
-          ...(counted === null || counted.stop === null ? [] : [`stopped: ${counted.stop.advice}`])
+          ...(counted === null || counted.stop === null ? [] : [stoppedCounting(counted.stop.reason)])
         ],
         code: stopCode(counted?.stop ?? null),
         next: commandLine("audit", "--run", values.out)
       }
     })
 })
+
+/** The plan stands, so there is nothing to resume: a run counts what it sends. */
+const stoppedCounting = (reason: string): string =>
+  `counting stopped (${reason.replaceAll("_", " ")}); a run counts the others before it sends them`
 
 /** The user's files of problems; `null`: those of the preset, which must be one of the experiment's. */
 const ownProblems = ({

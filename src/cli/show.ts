@@ -1,4 +1,6 @@
 import * as Effect from "effect/Effect"
+import * as Either from "effect/Either"
+import * as Option from "effect/Option"
 import { arms } from "../experiments/syntax-locality/Arms.js"
 import type { ShownTrial, TrialQuery } from "../pipeline/show.js"
 import { onRun, runFlag } from "./common.js"
@@ -6,6 +8,18 @@ import * as Flag from "./Flag.js"
 import { commandLine } from "./text.js"
 import { UsageError } from "./UsageError.js"
 import * as Verb from "./Verb.js"
+
+const factorFlag: Flag.Flag<readonly [name: string, value: string]> = {
+  placeholder: "NAME=VALUE",
+  about: "any other factor of schedule.jsonl;",
+  absent: Option.none(),
+  decode: (given) => {
+    const end = given.indexOf("=")
+    return end > 0
+      ? Either.right([given.slice(0, end), given.slice(end + 1)] as const)
+      : Either.left("must be NAME=VALUE")
+  }
+}
 
 const flags = {
   run: runFlag,
@@ -16,6 +30,7 @@ const flags = {
   view: Flag.optional(Flag.text("NAME", "and, where more than one trial fits, the view,")),
   regime: Flag.optional(Flag.text("NAME", "the lexical regime,")),
   task: Flag.optional(Flag.text("NAME", "the task,")),
+  factor: Flag.optional(Flag.repeatable(factorFlag)),
   replicate: Flag.optional(Flag.integer(1, 100, "the replicate."))
 }
 
@@ -46,17 +61,21 @@ export const show = Verb.make({
 })
 
 const queryOf = (values: Flag.Values<typeof flags>): Effect.Effect<TrialQuery, UsageError> => {
-  const { family, problem, regime, replicate, style, task, trial, view } = values
-  const factors = Object.entries({ familyId: family, problem, style, view, regime, task }).flatMap(
+  const { factor, family, problem, regime, replicate, style, task, trial, view } = values
+  const named = Object.entries({ familyId: family, problem, style, view, regime, task }).flatMap(
     ([name, value]) => (value === null ? [] : [[name, value] as const])
   )
+  const factors = [...named, ...(factor ?? [])]
   if (trial !== null) {
     return factors.length > 0 || replicate !== null
       ? new UsageError({ problem: "--trial names one trial by itself; leave out the other choices" })
       : Effect.succeed({ trialId: trial })
   }
-  return problem === null && (family === null || style === null)
-    ? new UsageError({ problem: "show needs --trial ID, or --family ID and --style NAME, or --problem ID" })
+  return factor === null && problem === null && (family === null || style === null)
+    ? new UsageError({
+        problem:
+          "show needs --trial ID, or --family ID and --style NAME, or --problem ID, or --factor NAME=VALUE"
+      })
     : Effect.succeed({ factors: Object.fromEntries(factors), replicate })
 }
 

@@ -92,6 +92,8 @@ const only = (
   )
   return new NoSuchTrial({
     asked,
-    advice: `${found.length} trials do; say also ${differing.join(", ") || "the replicate"}`
+    advice: `${found.length} trials do; say also ${
+      differing.map((name) => `--factor ${name}=${String(first.factors[name])}`).join(" or ") || "--replicate"
+    }`
   })
 }

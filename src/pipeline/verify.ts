@@ -4,9 +4,11 @@ import { renderJsonLine } from "../json/JsonLines.js"
 import { Disk } from "../records/Disk.js"
 import { sha256Hex } from "../records/Identity.js"
 import { type Manifest, readManifest, verifyFiles } from "../records/Manifest.js"
+import type { PlannedTrial } from "../records/PlannedTrial.js"
 import type { NotARun } from "../records/RecordError.js"
 import { files, RunDirectory } from "../records/RunDirectory.js"
 import { readSchedule, verifyRequests } from "../records/Schedule.js"
+import { hasTerminal } from "../records/TrialRecord.js"
 import { csvLine } from "../report/Csv.js"
 import { Progress } from "../runner/Progress.js"
 import { rederive } from "./audit.js"
@@ -22,6 +24,8 @@ import { readOpenTrials, scoreTrial } from "./score.js"
 export interface Verification {
   readonly passed: boolean
   readonly checks: ReadonlyArray<AuditCheck>
+  /** Trials with an end, of all that were planned: of an empty run there is little to check. `null`: the plan cannot be read. */
+  readonly trials: { readonly over: number; readonly planned: number } | null
 }
 
 /**
@@ -59,7 +63,8 @@ export const verify = (experiment: Experiment): Stage.Stage<Verification, NotARu
         "the books can be read",
         reconcile(saved.value.trials.map(({ trialId }) => trialId))
       )
-      return conclude([
+      const ends = yield* named("the ends of trials can be looked for", countEnds(saved.value.trials))
+      const checks = [
         ...plan,
         ...(derived.value === null ? [derived.check] : [derived.value]),
         ...(audited.value ?? [audited.check]),
@@ -68,14 +73,26 @@ export const verify = (experiment: Experiment): Stage.Stage<Verification, NotARu
         (yield* named("the report follows from the saved files", compareReport(experiment))).check,
         ...(yield* followConversations(experiment, manifest.value)),
         ...(yield* recheck(experiment))
-      ])
+      ]
+      return conclude(checks, ends.value)
     })
   })
 
-const conclude = (checks: ReadonlyArray<AuditCheck>): Verification => ({
+const conclude = (
+  checks: ReadonlyArray<AuditCheck>,
+  trials: Verification["trials"] = null
+): Verification => ({
   passed: checks.every(({ passed }) => passed),
-  checks
+  checks,
+  trials
 })
+
+/** How many of the planned trials have an end. */
+const countEnds = (trials: ReadonlyArray<PlannedTrial>) =>
+  Effect.map(
+    Effect.filter(trials, ({ trialId }) => hasTerminal(trialId)),
+    ({ length }) => ({ over: length, planned: trials.length })
+  )
 
 /** Runs a step; its failure is a failed check with the step's name, and verification goes on. */
 const named = <A, E extends { readonly message: string }, R>(name: string, step: Effect.Effect<A, E, R>) =>

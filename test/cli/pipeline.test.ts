@@ -179,6 +179,28 @@ describe("the pipeline by command line", () => {
     }).pipe(Effect.scoped)
   )
 
+  it.effect("a factor finds a trial, whatever its name, and verify says of an empty run that it is one", () =>
+    Effect.gen(function* () {
+      const { run } = yield* planned
+      const [first] = fs
+        .readFileSync(path.join(run, "schedule.jsonl"), "utf8")
+        .trimEnd()
+        .split("\n")
+        .map((line) => JSON.parse(line))
+      const flags = Object.entries<string | number>(first.factors).flatMap(([name, value]) => [
+        "--factor",
+        `${name}=${value}`
+      ])
+      const shown = JSON.parse((yield* bench("show", "--run", run, "--json", ...flags)).stdout)
+      expect(shown.trial.trialId).toBe(first.trialId)
+
+      yield* bench("score", "--run", run)
+      yield* bench("report", "--run", run)
+      const verified = yield* bench("verify", "--run", run)
+      expect(verified.stdout).toContain("none of the 20 planned trials is over")
+    }).pipe(Effect.scoped)
+  )
+
   it.effect("what does not fit is 2 and names it", () =>
     Effect.gen(function* () {
       const { run } = yield* planned
@@ -193,7 +215,14 @@ describe("the pipeline by command line", () => {
         [["score", "--run", elsewhere], "other"],
         [["report", "--run", run], "score the run first"],
         [["show", "--run", run, "--trial", "zzzz"], "zzzz"],
-        [["show", "--run", run, "--family", "nobody", "--style", "braces"], "nobody"]
+        [["show", "--run", run, "--family", "nobody", "--style", "braces"], "nobody"],
+        [["show", "--run", run, "--factor", "style"], "--factor must be NAME=VALUE"],
+        // What would tell the trials apart is named as it can be typed.
+        [["show", "--run", run, "--factor", "style=braces"], "say also --factor familyId=smoke-"],
+        [
+          ["plan", "--preset", "smoke", "--out", elsewhere, "--base-url", "http://127.0.0.1:99999/v1"],
+          "port 99999"
+        ]
       ] as const
       for (const [line, fragment] of lines) {
         const output = yield* bench(...line)
