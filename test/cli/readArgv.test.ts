@@ -104,7 +104,7 @@ describe("K1 what is not exactly an option is refused, by name, with the near on
     // words of a closed set
     [
       ["plan", "--preset", "Smoke", "--out", "x"],
-      ["--preset", "smoke, pilot or main", "'Smoke'"]
+      ["--preset", "smoke, pilot, main, public or regression", "'Smoke'"]
     ],
     [["plan", "--preset", "smoke ", "--out", "x"], ["--preset"]],
     [
