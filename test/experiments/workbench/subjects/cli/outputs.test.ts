@@ -129,6 +129,10 @@ describe("captured outputs", () => {
     expect(read("codex", { stdout: words, exitCode: null, ending: "timeout" })).toMatchObject({
       failure: { kind: "cap" }
     })
+    const later = JSON.stringify({ type: "error", message: "Reconnecting... waiting for network" })
+    expect(read("codex", { stdout: `${words}\n${later}`, exitCode: null, ending: "timeout" })).toMatchObject({
+      failure: { kind: "cap" }
+    })
     expect(read("codex", { stdout: "", exitCode: null, ending: "timeout" })).toMatchObject({
       failure: { kind: "timeout" }
     })
