@@ -39,6 +39,8 @@ export const faultKinds = {
   "stall-body": kind("silence in the middle of the body", operations, ["for"]),
   oversize: kind("a reply of more than 16 MiB"),
   "gzip-bomb": kind("a small gzip body that opens to more than 16 MiB"),
+  "cut-body": kind("a body that ends in its middle as if it were whole"),
+  "split-body": kind("a good reply in pieces of two bytes, which tear its characters"),
   "malformed-json": kind("a body that lacks its last brace"),
   html: kind("an HTML page under HTTP 200"),
   sse: kind("an event stream under HTTP 200"),

@@ -7,6 +7,10 @@ export type Delivery =
   /** Nothing is sent for a while, `null`: until the client gives up. */
   | { readonly type: "stall"; readonly where: "before" | "body"; readonly forMs: number | null }
   | { readonly type: "reset"; readonly where: "before" | "body" }
+  /** Line by line, as a server does whose model is still speaking. */
+  | { readonly type: "lines" }
+  /** In pieces of so few bytes that characters are torn. */
+  | { readonly type: "pieces" }
 
 /** A reply that has been decided on, before anything of it is sent. */
 export interface Reply {

@@ -9,7 +9,7 @@ import { deriveSeed } from "../random/Seeds.js"
 import { drawFault } from "./drawFault.js"
 import type { FaultPlan, Operation } from "./Fault.js"
 import { faultyReply, type Victim } from "./faultyReply.js"
-import { countReply, generationOf } from "./honestReply.js"
+import { countReply, generationOf, generationReply } from "./honestReply.js"
 import { errorReply, jsonReply, type Reply } from "./Reply.js"
 import { servedProtocol } from "./ServedProtocol.js"
 
@@ -53,6 +53,8 @@ export const answerer = ({ faults, model, protocol, seed }: AnswerOptions) => {
     const seen = (seenBefore.get(requestSha256) ?? 0) + 1
     seenBefore.set(requestSha256, seen)
     const facts = { operation, requestSha256, seen, fault: null, latencyMs: 0 }
+    const page = method === "GET" ? served.pages.get(url ?? "") : undefined
+    if (page !== undefined) return { ...facts, reply: jsonReply(200, page) }
     if (operation === null) return { ...facts, reply: noSuchPath }
     if (method !== "POST") return { ...facts, reply: noSuchMethod }
     if (body === null) return { ...facts, reply: tooLarge }
@@ -63,13 +65,15 @@ export const answerer = ({ faults, model, protocol, seed }: AnswerOptions) => {
     }
 
     const request = read.right
+    const load = served.load(request)
+    if (load !== null) return { ...facts, reply: jsonReply(200, load) }
     const replySeed = deriveSeed(seed, requestSha256, seen)
     const id = BigInt.asUintN(64, replySeed).toString(16).padStart(16, "0")
-    const say = () => model.reply(request, new JavaRandom(replySeed))
+    const say = () => served.manners(request, model.reply(request, new JavaRandom(replySeed)))
     const honest = (): Reply => {
       if (operation === "count") return countReply(wire, request)
       const generation = generationOf(wire, request, say(), id)
-      return jsonReply(200, generation.body, { billedTokens: generation.billedTokens })
+      return generationReply(served, generation.body, generation.billedTokens)
     }
     const named = (reply: Reply): Reply => ({
       ...reply,

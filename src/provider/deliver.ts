@@ -20,6 +20,11 @@ export const deliver = (response: ServerResponse, reply: Reply, fork: Fork): voi
     sendAll()
     return
   }
+  if (delivery.type === "lines" || delivery.type === "pieces") {
+    response.writeHead(httpStatus, headers)
+    sendInTurn(response, Buffer.from(reply.body), delivery.type === "lines" ? endOfLine : endOfPiece)
+    return
+  }
 
   const goOn = (then: () => void): void => {
     if (delivery.type === "reset") reset(response)
@@ -33,6 +38,25 @@ export const deliver = (response: ServerResponse, reply: Reply, fork: Fork): voi
   const half = Math.ceil(body.length / 2)
   sendHead()
   response.write(body.subarray(0, half), () => goOn(() => response.end(body.subarray(half))))
+}
+
+const endOfLine = (body: Buffer, start: number): number => body.indexOf("\n", start) + 1 || body.length
+
+/** Shorter than most characters of Japanese, and no divisor of their length. */
+const endOfPiece = (body: Buffer, start: number): number => Math.min(body.length, start + 2)
+
+/** One part after the other, each when the one before it has been handed over. */
+const sendInTurn = (
+  response: ServerResponse,
+  body: Buffer,
+  endOf: (body: Buffer, start: number) => number,
+  start = 0
+): void => {
+  if (start >= body.length) response.end()
+  else {
+    const end = endOf(body, start)
+    response.write(body.subarray(start, end), () => sendInTurn(response, body, endOf, end))
+  }
 }
 
 /** Closes the connection the hard way, as a crashed peer or a broken middle box does. */

@@ -5,7 +5,7 @@ import { estimateTokens } from "../llm/simulated/dressReply.js"
 import type { SimulatedReply } from "../llm/simulated/SimulatedModel.js"
 import type { JavaRandom } from "../random/JavaRandom.js"
 import type { Fault } from "./Fault.js"
-import { countOf, generationOf } from "./honestReply.js"
+import { countOf, generationOf, generationReply } from "./honestReply.js"
 import { errorReply, jsonReply, plainReply, type Reply } from "./Reply.js"
 import { writeRetryAfter } from "./RetryAfterForm.js"
 import type { ServedProtocol } from "./ServedProtocol.js"
@@ -54,7 +54,7 @@ export const faultyReply = (fault: Fault, victim: Victim): Reply => {
       return { ...reply, headers: { ...reply.headers, "content-encoding": "gzip" } }
     }
     case "malformed-json":
-      return withBody(honest(), (body) => body.slice(0, -1))
+      return withBody(honest(), (body) => body.trimEnd().slice(0, -1))
     case "html":
       return dressed(
         honest(),
@@ -71,20 +71,24 @@ export const faultyReply = (fault: Fault, victim: Victim): Reply => {
     case "error-200":
       return victim.answer === null
         ? jsonReply(200, { error: "Unexpected endpoint or method." })
-        : errorReply(
-            wire,
-            200,
-            { message: "The upstream failed.", type: "server_error", code: "server_error" },
-            { billedTokens: honest().billedTokens }
+        : withBody(honest(), (body) =>
+            served.errorWithin(
+              body,
+              wire.error(200, { message: "The upstream failed.", type: "server_error", code: "server_error" })
+            )
           )
     case "wrong-count":
       return countOf(wire, Math.floor(estimateTokens(victim.request) / 10))
     case "failed-200":
       return changed(victim, served.failed, estimateTokens(victim.request))
     case "missing-usage":
-      return changed(victim, (body) => ({ ...body, usage: undefined }))
+      return changed(victim, served.usage.missing)
     case "zero-usage":
-      return changed(victim, (body) => ({ ...body, usage: served.zeroUsage }))
+      return changed(victim, served.usage.zero)
+    case "cut-body":
+      return withBody(honest(), (body) => Buffer.from(body).subarray(0, Math.ceil(body.length / 2)))
+    case "split-body":
+      return { ...honest(), delivery: { type: "pieces" } }
     case "lone-surrogate":
       return spoilt(victim)
   }
@@ -102,12 +106,12 @@ const dressed = (reply: Reply, contentType: string, change: (body: string) => st
 /** The model's answer with another body; the bill stays, unless `billedTokens` says otherwise. */
 const changed = (
   { answer, honest, id, request, served }: Victim,
-  change: (body: JsonObject) => Readonly<Record<string, unknown>>,
+  change: (body: JsonObject) => JsonObject,
   billedTokens?: number
 ): Reply => {
   if (answer === null) return honest()
   const generation = generationOf(served.wire, request, answer(), id)
-  return jsonReply(200, change(generation.body), { billedTokens: billedTokens ?? generation.billedTokens })
+  return generationReply(served, change(generation.body), billedTokens ?? generation.billedTokens)
 }
 
 /** Half a surrogate pair is written as an escape: UTF-8 has no place for it. */
@@ -121,7 +125,7 @@ const spoilt = ({ answer, honest, id, request, served }: Victim): Reply => {
     reply.type === "raw" ? { type: "answer", text, reasoningTokens: 0 } : { ...reply, text },
     id
   )
-  return jsonReply(200, generation.body, { billedTokens: generation.billedTokens })
+  return generationReply(served, generation.body, generation.billedTokens)
 }
 
 /** What clients read at most (specification 8.3), and one byte. */

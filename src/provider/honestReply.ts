@@ -3,7 +3,8 @@ import type { LlmRequest } from "../llm/LlmRequest.js"
 import { estimateTokens } from "../llm/simulated/dressReply.js"
 import type { SimulatedReply } from "../llm/simulated/SimulatedModel.js"
 import type { SimulatedWire } from "../llm/simulated/SimulatedWire.js"
-import { jsonReply, type Reply } from "./Reply.js"
+import { jsonReply, plainReply, type Reply } from "./Reply.js"
+import type { ServedProtocol } from "./ServedProtocol.js"
 
 /** A reply's body and its price. */
 export interface Generation {
@@ -26,6 +27,16 @@ export const generationOf = (
 /** What the count endpoint says of a request. */
 export const countReply = (wire: SimulatedWire, request: LlmRequest): Reply =>
   countOf(wire, estimateTokens(request))
+
+/** A body of a generation as a reply. */
+export const generationReply = (
+  { contentType, delivery, wire }: ServedProtocol,
+  body: Readonly<Record<string, unknown>>,
+  billedTokens: number
+): Reply => ({
+  ...plainReply(200, contentType, wire.render({ ...body, synthetic_mock: true }), { billedTokens }),
+  delivery
+})
 
 export const countOf = (wire: SimulatedWire, inputTokens: number): Reply =>
   jsonReply(200, wire.count(inputTokens))

@@ -38,7 +38,7 @@ export const statusReply = (
   return errorReply(
     served.wire,
     status,
-    { message: `A made-up error with HTTP status ${status}.`, type, code },
+    { message: served.sentences[status] ?? `A made-up error with HTTP status ${status}.`, type, code },
     more
   )
 }

@@ -239,6 +239,8 @@ const verdicts = [
   ["oversize", "TransportError ambiguous", "unresolved"],
   ["gzip-bomb", "DecodeError", "unresolved"],
   ["malformed-json", "DecodeError", "unresolved"],
+  ["cut-body", "DecodeError", "unresolved"],
+  ["split-body", "completed", "settled"],
   ["html", "DecodeError", "unresolved"],
   ["sse", "DecodeError", "unresolved"],
   ["error-200", "ApiError 200 ambiguous", "unresolved"],

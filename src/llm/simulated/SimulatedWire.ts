@@ -19,8 +19,8 @@ export interface SimulatedWire {
   readonly requestIdHeader: string
   /** Around what the model said. `id` makes the reply's name unique. */
   readonly reply: (request: LlmRequest, said: SpokenReply, id: string) => JsonObject
-  /** The bytes of a reply's body as they go over the wire. */
-  readonly render: (body: JsonObject) => string
+  /** A reply's body as it goes over the wire. It may hold what no codec would write, such as half a surrogate pair. */
+  readonly render: (body: Readonly<Record<string, unknown>>) => string
   readonly count: (inputTokens: number) => JsonObject
   readonly error: (httpStatus: number, error: SimulatedError) => JsonObject
 }

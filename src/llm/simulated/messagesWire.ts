@@ -1,5 +1,4 @@
 import type { JsonObject } from "../../json/Json.js"
-import { renderJson } from "../../json/JsonWriter.js"
 import type { LlmRequest } from "../LlmRequest.js"
 import { estimateTokens, outputTokensOf } from "./dressReply.js"
 import type { SimulatedWire, SpokenReply } from "./SimulatedWire.js"
@@ -55,7 +54,7 @@ const reply = (request: LlmRequest, said: SpokenReply, id: string): JsonObject =
 export const messagesWire: SimulatedWire = {
   requestIdHeader: "request-id",
   reply,
-  render: renderJson,
+  render: (body) => JSON.stringify(body),
   count: (inputTokens) => ({ input_tokens: inputTokens, synthetic_mock: true }),
   error: (httpStatus, { code, message }) => ({
     type: "error",

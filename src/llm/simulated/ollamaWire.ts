@@ -1,5 +1,4 @@
-import { type Json, JsonNumber, type JsonObject } from "../../json/Json.js"
-import { renderJsonLine } from "../../json/JsonLines.js"
+import type { JsonObject } from "../../json/Json.js"
 import type { LlmRequest } from "../LlmRequest.js"
 import { estimateTokens, outputTokensOf } from "./dressReply.js"
 import type { SimulatedWire, SpokenReply } from "./SimulatedWire.js"
@@ -46,10 +45,10 @@ const reply = (request: LlmRequest, said: SpokenReply, id: string): JsonObject =
 }
 
 /** The same as a stream: thoughts first, then the answer, then calls, each in lines of their own, and the counters in the last line. */
-const render = (body: JsonObject): string => {
-  const { created_at = createdAt, message, model = null } = body
-  const { content, role = "assistant", thinking, tool_calls: calls } = isObject(message) ? message : {}
-  const line = (said: JsonObject): JsonObject => ({
+const render = (body: Readonly<Record<string, unknown>>): string => {
+  const { created_at = createdAt, message, model } = body
+  const { content, role = "assistant", thinking, tool_calls: calls } = isFields(message) ? message : {}
+  const line = (said: object): object => ({
     model,
     created_at,
     message: { role, content: "", ...said },
@@ -62,17 +61,17 @@ const render = (body: JsonObject): string => {
     ...(calls === undefined ? [] : [line({ tool_calls: calls })]),
     { ...body, message: { role, content: "" } }
   ]
-    .map(renderJsonLine)
+    .map((object) => `${JSON.stringify(object)}\n`)
     .join("")
 }
 
-const isObject = (value: Json | undefined): value is JsonObject =>
-  typeof value === "object" && value !== null && !Array.isArray(value) && !(value instanceof JsonNumber)
+const isFields = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === "object" && value !== null
 
 /** About as much as a token. */
 const pieceLength = 4
 
-const pieces = (text: Json | undefined): ReadonlyArray<string> => {
+const pieces = (text: unknown): ReadonlyArray<string> => {
   const characters = typeof text === "string" ? Array.from(text) : []
   return Array.from({ length: Math.ceil(characters.length / pieceLength) }, (_, index) =>
     characters.slice(index * pieceLength, (index + 1) * pieceLength).join("")

@@ -1,4 +1,3 @@
-import { renderJson } from "../../json/JsonWriter.js"
 import { dressReply } from "./dressReply.js"
 import type { SimulatedWire } from "./SimulatedWire.js"
 
@@ -6,7 +5,7 @@ import type { SimulatedWire } from "./SimulatedWire.js"
 export const responsesWire: SimulatedWire = {
   requestIdHeader: "x-request-id",
   reply: dressReply,
-  render: renderJson,
+  render: (body) => JSON.stringify(body),
   count: (inputTokens) => ({
     object: "response.input_tokens",
     input_tokens: inputTokens,

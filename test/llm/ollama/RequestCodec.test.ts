@@ -124,7 +124,7 @@ const request: fc.Arbitrary<LlmRequest> = fc.record(
     model: unicode,
     instructions: unicode,
     input: fc.array(message, { maxLength: 5 }),
-    reasoningEffort: fc.constantFrom(null, "low", "high"),
+    reasoningEffort: fc.constantFrom(null, "low" as const, "high" as const),
     maxOutputTokens: fc.integer({ min: 1, max: 100_000 }),
     format: fc.record({
       name: fc.constant("answer"),
