@@ -134,6 +134,12 @@ describe("the audit of tasks", () => {
     expect(failures({ ...questionTask, spec: { ...spec, category: "mail" } })).not.toContain(found)
   })
 
+  it("finds a document that cannot stand in a prompt as text", () => {
+    const path = "fixtures/旅費規程.md"
+    const files = new Map(questionTask.files).set(path, Uint8Array.from([0x93, 0xfa]))
+    expect(failures({ ...questionTask, files }).join()).toContain(`${path} is not UTF-8`)
+  })
+
   it("finds a wrong answer that a generous judge would let pass", () => {
     // The amount alone has 0.5, and the judge's 0.2 on top of it.
     const lax = {

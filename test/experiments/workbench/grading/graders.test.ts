@@ -124,6 +124,7 @@ describe("a field", () => {
     ["a number as text", { equals: 3000 }, "3000", false],
     ["a number as text where that is allowed", { equals: 3000, numeric: true }, "3,000円", true],
     ["two numbers in the text", { equals: 3000, numeric: true }, "2件で3,000円", false],
+    ["another number behind it", { equals: 3000, numeric: true }, "3,000円（2件）", false],
     ["a number within the tolerance", { equals: 10, tolerance: 0.5 }, 10.5, true],
     ["a number beyond it", { equals: 10, tolerance: 0.5 }, 10.6, false],
     ["full-width text", { equals: "Ａ社 " }, " A社", true],
@@ -206,6 +207,12 @@ describe("a list", () => {
   ])("%s", (_, value, expected) => {
     expect(gradeFields(gold, value).score).toBeCloseTo(expected, 12)
     expect(gradeFields({ ...gold, partial: false }, value).score).toBe(expected === 1 ? 1 : 0)
+  })
+
+  it("takes an element for one item only", () => {
+    const items = [item("佐藤", "見積", "2026-06-12"), item("佐藤", "見積", "2026-06-12")]
+    const twice = { lists: [{ path: "/todos", items }], partial: true }
+    expect(gradeFields(twice, answer(["佐藤", "見積", "2026-06-12"])).score).toBe(0.5)
   })
 
   it("weighs as much as it has items", () => {

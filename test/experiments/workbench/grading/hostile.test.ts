@@ -53,6 +53,19 @@ describe("answers of any length and kind", () => {
     expect(Number(process.hrtime.bigint() - begun) / 1e9).toBeLessThan(seconds)
   })
 
+  it("fails a right answer that is longer than any may be", () => {
+    const [, task] = tasks
+    const answer = task?.samples.find(({ kind }) => kind === "reference")?.answer ?? ""
+    const scores = (text: string) =>
+      task === undefined
+        ? []
+        : [...gradeObjective(task, { answer: text, files: new Map() }, new Map()).values()].map(
+            ({ score }) => score
+          )
+    expect(scores(answer.padEnd(submissionLimit))).toEqual([1, 1])
+    expect(scores(answer.padEnd(submissionLimit + 1))).toEqual([0, 0])
+  })
+
   it("fails a pattern on a text that is longer than patterns are looked for in", () => {
     const gold = { required: ["a"] }
     expect(gradeRegex(gold, "a".repeat(submissionLimit)).score).toBe(1)

@@ -280,6 +280,13 @@ describe("scores of subjects", () => {
     expect(one?.axes.quality.value).toBeCloseTo(60, 10)
   })
 
+  it("do not depend on the order of repeats, although sums of doubles do", () => {
+    expect(0.1 + 0.2 + 0.3).not.toBe(0.3 + 0.2 + 0.1)
+    const repeats = [0.1, 0.2, 0.3].map((score, index) => run("local", "t1", score, { repeat: index + 1 }))
+    const scored = (runs: typeof repeats) => scoreSubjects({ ...input, runs }, all)
+    expect(scored(repeats.toReversed())).toEqual(scored(repeats))
+  })
+
   it("do not depend on the order of arrival", () => {
     const score = fc.integer({ min: 0, max: 10 }).map((tenths) => tenths / 10)
     const some = fc.uniqueArray(

@@ -166,6 +166,16 @@ describe("reading a task's folder", () => {
       "rubric.md: line 10: must judge 簡潔さ once"
     ],
     [
+      "an example with more points than there are",
+      changed(qa, "rubric.md", replace("- 簡潔さ: 4 1文", "- 簡潔さ: 5 1文")),
+      "rubric.md: line 9: gives more than 4 points"
+    ],
+    [
+      "anchors out of order",
+      changed(qa, "rubric.md", replace("- 2: 2文", "- 4: 2文")),
+      "rubric.md: line 2: must have its anchors in descending order"
+    ],
+    [
       "a rubric that nobody uses",
       changed(agent, "rubric.md", () => "# 採点観点"),
       "rubric.md: no layer uses it"
