@@ -218,6 +218,23 @@ describe.each(kinds)(
   }
 )
 
+it("the files of every published task fit the published schemas", () => {
+  const folder = file("configs/workbench/tasks")
+  const gold = ajv.getSchema("gold.schema.json")
+  for (const id of fs
+    .readdirSync(folder)
+    .flatMap((name) => fs.readdirSync(`${folder}/${name}`).map((task) => `${name}/${task}`))) {
+    const read = (name: string): unknown => JSON.parse(fs.readFileSync(`${folder}/${id}/${name}`, "utf8"))
+    expect([id, published.task(read("task.json")), published.task.errors]).toEqual([id, true, null])
+    expect([id, published.samples(read("samples/samples.json")), published.samples.errors]).toEqual([
+      id,
+      true,
+      null
+    ])
+    expect([id, gold?.(read("gold.json")), gold?.errors]).toEqual([id, true, null])
+  }
+})
+
 const withKey = (value: PlainJson, place: ReadonlyArray<string>): ReadonlyArray<PlainJson> => {
   let target: PlainJson | undefined = value
   for (const key of place)
