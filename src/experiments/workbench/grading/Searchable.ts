@@ -19,13 +19,17 @@ export const searchable = (raw: string): Searchable => {
  * Where the wanted text first stands, or -1. Where it begins or ends with a digit, it must not do so inside a longer number: 12条 is not found in
  * 112条, 5% not in 12.5%.
  */
-export const findText = ({ inside, text }: Searchable, wanted: string): number => {
-  const needle = normalise(wanted).trim()
+export const findText = ({ inside, text }: Searchable, wanted: string): number =>
+  findIn(text, 0, inside, normalise(wanted).trim())
+
+/** The same in a part of a text that begins at `offset`, with a text that is normalised already; the place in the part. */
+export const findIn = (part: string, offset: number, inside: Uint8Array, needle: string): number => {
   if (needle === "") return -1
   const fromDigit = /^\d/.test(needle)
   const toDigit = /\d$/.test(needle)
-  for (let at = text.indexOf(needle); at >= 0; at = text.indexOf(needle, at + 1)) {
-    const cut = (fromDigit && inside[at] === 1) || (toDigit && inside[at + needle.length] === 1)
+  for (let at = part.indexOf(needle); at >= 0; at = part.indexOf(needle, at + 1)) {
+    const start = offset + at
+    const cut = (fromDigit && inside[start] === 1) || (toDigit && inside[start + needle.length] === 1)
     if (!cut) return at
   }
   return -1

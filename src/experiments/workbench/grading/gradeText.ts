@@ -3,7 +3,7 @@ import { compilePattern, matches } from "../patterns/Pattern.js"
 import type { ExactGold, IncludesGold, NumericGold, RegexGold } from "../tasks/GoldSpec.js"
 import { normalise } from "./normalise.js"
 import { isWithin, type Quantity, quantities } from "./quantities.js"
-import { findAny, searchable } from "./Searchable.js"
+import { findAny, findIn, type Searchable, searchable } from "./Searchable.js"
 import { submissionLimit } from "./Submission.js"
 import { full, nothing, shareOf, type Verdict } from "./Verdict.js"
 
@@ -55,11 +55,11 @@ const ungrounded = (notes: ReadonlyArray<string>): Verdict => ({ score: 0, notes
 
 /** `numeric`: each value is the first number behind its label on the same line, or without a label any number of the text. */
 export const gradeNumeric = ({ partial = false, values }: NumericGold, raw: string): Verdict => {
-  const text = normalise(raw)
-  const numbers = quantities(text)
+  const within = searchable(raw)
+  const numbers = quantities(within.text)
   return shareOf(
     values.map(({ label, tolerance = 0, value }) => {
-      const candidates = label === undefined ? numbers : behindLabel(text, numbers, label)
+      const candidates = label === undefined ? numbers : behindLabel(within, numbers, label)
       const name = label === undefined ? "" : `${label.join(" | ")}: `
       return {
         right: candidates.some((one) => isWithin(one.value, value, tolerance)),
@@ -72,7 +72,7 @@ export const gradeNumeric = ({ partial = false, values }: NumericGold, raw: stri
 
 /** One number at most: that behind the first label, in the order of the text, that has one on its line. */
 const behindLabel = (
-  text: string,
+  { inside, text }: Searchable,
   numbers: ReadonlyArray<Quantity>,
   labels: ReadonlyArray<string>
 ): ReadonlyArray<Quantity> => {
@@ -81,7 +81,7 @@ const behindLabel = (
   for (const { end, start } of lines(text)) {
     const line = text.slice(start, end)
     const ends = wanted.flatMap((label) => {
-      const at = line.indexOf(label)
+      const at = findIn(line, start, inside, label)
       return at < 0 ? [] : [{ at, end: start + at + label.length }]
     })
     while (next < numbers.length && (numbers[next]?.start ?? end) < start) next++

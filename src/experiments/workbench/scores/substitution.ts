@@ -1,5 +1,4 @@
 import { bootstrapMeans, type Resampling } from "../../../stats/ClusterBootstrap.js"
-import { mean } from "../../../stats/Mean.js"
 import { percentile } from "../../../stats/percentile.js"
 import { type Category, categories, type Environment, environments } from "../tasks/vocabulary.js"
 import { meanScores, runsOf, type ScoredRun, type ScoredTask, type Subject } from "./Scored.js"
@@ -96,6 +95,3 @@ export const rateInterval = (ratios: ReadonlyArray<number>, resampling: Resampli
   const ascending = means.sort()
   return { low: percentile(ascending, 0.025), high: percentile(ascending, 0.975), resampling }
 }
-
-/** The mean of the best scores, of the tasks that have one. */
-export const meanBest = (best: ReadonlyMap<string, number>): number | null => mean([...best.values()])

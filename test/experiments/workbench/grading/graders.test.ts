@@ -78,6 +78,12 @@ describe("numeric", () => {
     expect(gradeNumeric(gold, text).score).toBe(score)
   })
 
+  it("finds a label with a digit not inside a longer number", () => {
+    const february = { values: [{ label: ["2月分の手当"], value: 5 }] }
+    expect(gradeNumeric(february, "12月分の手当 7円\n2月分の手当 5円").score).toBe(1)
+    expect(gradeNumeric(february, "12月分の手当 5円").score).toBe(0)
+  })
+
   it("without a label takes any number of the text", () => {
     expect(gradeNumeric({ values: [{ value: 3 }] }, "1, 2, 3").score).toBe(1)
     expect(gradeNumeric({ values: [{ value: 3 }] }, "13 と 3.5").score).toBe(0)
