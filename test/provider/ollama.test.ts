@@ -134,13 +134,15 @@ describe("a stand-in for Ollama", () => {
       '"stand-in:8b" does not support thinking'
     ],
     [{ options: { numCtx: 3, temperature: 0, seed: 1 } }, "the prompt is longer than the context length"]
-  ])("refuses what a server refuses: %j", ([more, sentence]) =>
-    Effect.gen(function* () {
-      const { generate } = yield* connected()
-      const error = yield* Effect.flip(Effect.flatten(generate({ ...asked, ...more })))
-      expect(error).toMatchObject({ _tag: "ApiError", httpStatus: 400, ambiguousOutcome: false })
-      expect(error.message).toContain(sentence)
-    })
+  ] satisfies ReadonlyArray<readonly [Partial<LlmRequest>, string]>)(
+    "refuses what a server refuses: %j",
+    ([more, sentence]) =>
+      Effect.gen(function* () {
+        const { generate } = yield* connected()
+        const error = yield* Effect.flip(Effect.flatten(generate({ ...asked, ...more })))
+        expect(error).toMatchObject({ _tag: "ApiError", httpStatus: 400, ambiguousOutcome: false })
+        expect(error.message).toContain(sentence)
+      })
   )
 
   it.scopedLive("is strict about fields and paths", () =>
