@@ -1,6 +1,9 @@
 import * as Effect from "effect/Effect"
+import { Disk } from "../records/Disk.js"
 import { onRun, runFlag } from "./common.js"
 import * as Flag from "./Flag.js"
+import { quote } from "./text.js"
+import { UsageError } from "./UsageError.js"
 import * as Verb from "./Verb.js"
 
 export const assess = Verb.make({
@@ -10,11 +13,13 @@ export const assess = Verb.make({
   flags: {
     run: runFlag,
     out: Flag.optional(
-      Flag.text("FILE", "Where to write the verdict; else assessment.json in the run directory.")
+      Flag.text("FILE", "Where to write the verdict, a new file; else assessment.json in the run directory.")
     )
   },
   run: ({ run, out }) =>
     Effect.gen(function* () {
+      if (out !== null && (yield* (yield* Disk).exists(out)))
+        return yield* new UsageError({ problem: `--out ${quote(out)} exists already` })
       const stages = yield* Effect.promise(() => import("../pipeline/assess.js"))
       const { json, lines, written } = yield* onRun(run, (experiment) =>
         Effect.succeed(stages.assess(experiment, out))

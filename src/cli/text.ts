@@ -21,11 +21,14 @@ export const runOf = (path: string): string =>
 export const spendingText = ({ counts, generations, reserved, tokens }: Spending): string =>
   `${tokens} tokens used, ${reserved} reserved; ${generations} generations and ${counts} counts sent`
 
-/** The one object of `--json`, as one line. A figure that is not finite is a bug, where JSON.stringify alone would write `null`. */
+/**
+ * The one object of `--json`, as one line. A figure that is not finite is a bug, where JSON.stringify alone would write `null`; a bigint, such as a
+ * seed, is a string of its digits, because readers would round it.
+ */
 export const jsonLine = (value: unknown): string =>
   asLine(
     JSON.stringify(value, (key, part) => {
       if (typeof part === "number" && !Number.isFinite(part)) throw new TypeError(`${key} is ${part}`)
-      return part
+      return typeof part === "bigint" ? String(part) : part
     })
   )

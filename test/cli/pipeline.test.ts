@@ -201,6 +201,28 @@ describe("the pipeline by command line", () => {
     }).pipe(Effect.scoped)
   )
 
+  it.effect("every verb that reads a run prints one JSON object with --json", () =>
+    Effect.gen(function* () {
+      const { run } = yield* planned
+      const folder = path.dirname(run)
+      yield* bench("run", "--run", run, "--mock")
+      const lines = [
+        ["audit", "--run", run],
+        ["score", "--run", run],
+        ["report", "--run", run],
+        ["status", "--run", run],
+        ["verify", "--run", run],
+        ["analyse", "--trials", path.join(run, "trials.csv"), "--out", path.join(folder, "analysis")],
+        ["compare", "--run", run, "--run", run, "--out", path.join(folder, "compared")]
+      ]
+      for (const line of lines) {
+        const { stderr, stdout } = yield* bench(...line, "--json")
+        expect(stdout, stderr).toMatch(/^\{.*\}\n$/)
+        JSON.parse(stdout)
+      }
+    }).pipe(Effect.scoped)
+  )
+
   it.effect("what does not fit is 2 and names it", () =>
     Effect.gen(function* () {
       const { run } = yield* planned

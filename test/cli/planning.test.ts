@@ -92,6 +92,13 @@ describe("planning from a pilot by command line", () => {
       const again = yield* bench("assess", "--run", run, "--out", other, "--json")
       expect(JSON.parse(again.stdout)).toMatchObject({ verdict: "too_easy", written: other })
       expect(fs.readFileSync(other, "utf8")).toBe(saved)
+      // A path that was mistyped must not cost a file.
+      const scores = path.join(run, "scores.jsonl")
+      const graded = fs.readFileSync(scores, "utf8")
+      const refused = yield* bench("assess", "--run", run, "--out", scores)
+      expect(refused).toMatchObject({ code: 2, stdout: "" })
+      expect(refused.stderr).toContain("scores.jsonl' exists already")
+      expect(fs.readFileSync(scores, "utf8")).toBe(graded)
       expect(yield* bench("report", "--run", run)).toMatchObject({ code: 0 })
       expect(yield* bench("verify", "--run", run)).toMatchObject({ code: 0 })
     }).pipe(Effect.scoped)
