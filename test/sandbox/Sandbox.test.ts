@@ -6,6 +6,7 @@ import { afterAll, describe, expect, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
 import { build } from "esbuild"
+import { removeTask } from "../../src/sandbox/removeTask.js"
 import * as Sandbox from "../../src/sandbox/Sandbox.js"
 
 const root = path.resolve(import.meta.dirname, "../..")
@@ -240,6 +241,23 @@ describe.runIf(probed._tag === "Right")("Sandbox", () => {
       expect(
         fs.readdirSync(os.tmpdir()).filter((name) => name.startsWith(`icl-sandbox-${process.pid}-`))
       ).toEqual([])
+    })
+  )
+
+  it.live("removeTask takes away what is too deep for a path or locked, and nothing behind a link", () =>
+    Effect.gen(function* () {
+      const task = newTask()
+      const kept = path.join(folder, "kept")
+      fs.mkdirSync(kept)
+      fs.writeFileSync(path.join(kept, "file"), "kept", { mode: 0o640 })
+      fs.symlinkSync(kept, path.join(task, "link"))
+      const script =
+        'mkdir chain; i=0; while [ $i -lt 40 ]; do mkdir w && mv chain "w/$(printf "%0200d" 0)" && mv w chain || break; i=$((i+1)); done; mkdir /task/locked; touch /task/locked/in; chmod 000 /task/locked; echo $i'
+      expect((yield* sh(script, { task })).stdout).toBe("40\n")
+      expect(yield* sh("true", { task })).toMatchObject({ exitCode: 0 })
+      expect(yield* removeTask(task)).toBe(true)
+      expect(fs.existsSync(task)).toBe(false)
+      expect(fs.statSync(path.join(kept, "file")).mode & 0o777).toBe(0o640)
     })
   )
 

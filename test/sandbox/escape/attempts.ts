@@ -92,7 +92,7 @@ const links = of("link", {
   "names that look like ways out":
     "cd /task; mkdir -p '．．' '‥' '..%2f..' 'a\\..\\..'; touch '．．/x' ' .. ' '...' '-rf' '*' \"$(printf 'a\\nb')\"; ls -a",
   "a folder deeper than a path":
-    'cd /task; i=0; while [ $i -lt 60 ]; do d=$(printf "%0200d" 0); mkdir $d 2>/dev/null && cd $d || break; i=$((i+1)); done; touch bottom',
+    'cd /task; mkdir chain; i=0; while [ $i -lt 40 ]; do mkdir w && mv chain "w/$(printf "%0200d" 0)" && mv w chain || break; i=$((i+1)); done',
   "a file without rights":
     "mkdir -p /task/closed; echo x > /task/closed/in; chmod 000 /task/closed/in /task/closed",
   "a program with the owner's rights":
