@@ -206,6 +206,9 @@ describe("the pipeline by command line", () => {
       const { run } = yield* planned
       const folder = path.dirname(run)
       yield* bench("run", "--run", run, "--mock")
+      const other = path.join(folder, "other")
+      fs.cpSync(run, other, { recursive: true })
+      yield* bench("score", "--run", other)
       const lines = [
         ["audit", "--run", run],
         ["score", "--run", run],
@@ -213,7 +216,7 @@ describe("the pipeline by command line", () => {
         ["status", "--run", run],
         ["verify", "--run", run],
         ["analyse", "--trials", path.join(run, "trials.csv"), "--out", path.join(folder, "analysis")],
-        ["compare", "--run", run, "--run", run, "--out", path.join(folder, "compared")]
+        ["compare", "--run", run, "--run", other, "--out", path.join(folder, "compared")]
       ]
       for (const line of lines) {
         const { stderr, stdout } = yield* bench(...line, "--json")
