@@ -172,10 +172,14 @@ export const make = (
     budgetWindow(now, ledger.budget.latestWindow())
   )
 
+  const waitForTurn = (tokens: number): Effect.Effect<void, NotSent> =>
+    Effect.mapError(throttle.acquire(tokens), (error) => reached("rate_limit", error.message)).pipe(
+      Effect.raceFirst(Effect.flatMap(stopSign.await, (stop) => new NotSent({ stop })))
+    )
+
   /** A turn of the throttle; a stop ends the wait, and comes first when both are there. */
   const turn = (tokens: number): Effect.Effect<void, NotSent> =>
-    Effect.mapError(throttle.acquire(tokens), (error) => reached("rate_limit", error.message)).pipe(
-      Effect.raceFirst(Effect.flatMap(stopSign.await, (stop) => new NotSent({ stop }))),
+    Effect.flatMap(throttle.acquireNow(tokens), (now) => (now ? Effect.void : waitForTurn(tokens))).pipe(
       Effect.zipRight(stopSign.current),
       Effect.flatMap(Option.match({ onNone: () => Effect.void, onSome: (stop) => new NotSent({ stop }) }))
     )

@@ -33,6 +33,8 @@ export interface Throttle {
    * waiting call counts nothing.
    */
   readonly acquire: (tokens: number) => Effect.Effect<void, RateImpossible>
+  /** As `acquire` where nobody has to wait, and true; else it does nothing. Most requests of a run come through here, without a fiber of their own. */
+  readonly acquireNow: (tokens: number) => Effect.Effect<boolean>
 }
 
 /**
@@ -55,6 +57,8 @@ export const make = (
     /** Sends before this index are older than a minute. */
     let first = 0
     let used = sends.reduce((sum, { tokens }) => sum + tokens, 0)
+    /** Calls of `acquire` that have not ended. */
+    let waiting = 0
 
     const forget = (now: bigint): void => {
       for (
@@ -88,21 +92,38 @@ export const make = (
       }
     }
 
-    const acquire: Throttle["acquire"] = Effect.fnUntraced(function* (tokens) {
+    const fits = (now: bigint, tokens: number): boolean => {
+      if (tokens > rates.tokensPerMinute || waitFrom(now, tokens) > 0n) return false
+      sends.push({ at: now, tokens })
+      used += tokens
+      return true
+    }
+
+    const acquireNow: Throttle["acquireNow"] = (tokens) =>
+      Effect.map(Clock.currentTimeNanos, (now) => waiting === 0 && fits(now, tokens))
+
+    const inTurn: Throttle["acquire"] = Effect.fnUntraced(function* (tokens) {
       if (tokens > rates.tokensPerMinute) {
         return yield* new RateImpossible({ tokens, tokensPerMinute: rates.tokensPerMinute })
       }
       for (;;) {
         const now = yield* Clock.currentTimeNanos
-        const wait = waitFrom(now, tokens)
-        if (wait <= 0n) {
-          sends.push({ at: now, tokens })
-          used += tokens
-          return
-        }
-        yield* Effect.sleep(Duration.nanos(wait))
+        if (fits(now, tokens)) return
+        yield* Effect.sleep(Duration.nanos(waitFrom(now, tokens)))
       }
     })
 
-    return { acquire: (tokens) => turn.withPermits(1)(acquire(tokens)) }
+    const acquire: Throttle["acquire"] = (tokens) =>
+      Effect.acquireUseRelease(
+        Effect.sync(() => {
+          waiting += 1
+        }),
+        () => turn.withPermits(1)(inTurn(tokens)),
+        () =>
+          Effect.sync(() => {
+            waiting -= 1
+          })
+      )
+
+    return { acquire, acquireNow }
   })

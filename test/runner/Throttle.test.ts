@@ -8,7 +8,16 @@ import * as TestContext from "effect/TestContext"
 import fc from "fast-check"
 import * as Throttle from "../../src/runner/Throttle.js"
 
-const startedAt = (throttle: Throttle.Throttle, costs: ReadonlyArray<number>) =>
+/** How a request may get its turn: as in a queue, and as the gate does, at once where nobody waits. */
+const ways: Readonly<Record<string, (throttle: Throttle.Throttle) => Throttle.Throttle["acquire"]>> = {
+  "waiting in any case": ({ acquire }) => acquire,
+  "waiting only where need be":
+    ({ acquire, acquireNow }) =>
+    (tokens) =>
+      Effect.flatMap(acquireNow(tokens), (now) => (now ? Effect.void : acquire(tokens)))
+}
+
+const startedAt = (acquire: Throttle.Throttle["acquire"], costs: ReadonlyArray<number>) =>
   Effect.gen(function* () {
     const sent = yield* Ref.make<ReadonlyArray<{ at: number; tokens: number }>>([])
     const fiber = yield* Effect.fork(
@@ -16,7 +25,7 @@ const startedAt = (throttle: Throttle.Throttle, costs: ReadonlyArray<number>) =>
         costs,
         (tokens) =>
           Effect.zipRight(
-            throttle.acquire(tokens),
+            acquire(tokens),
             Effect.flatMap(Clock.currentTimeMillis, (at) =>
               Ref.update(sent, (all) => [...all, { at, tokens }])
             )
@@ -27,11 +36,14 @@ const startedAt = (throttle: Throttle.Throttle, costs: ReadonlyArray<number>) =>
     return { sent: Ref.get(sent), fiber }
   })
 
-describe("Throttle", () => {
+describe.each(Object.keys(ways))("Throttle, %s", (way) => {
+  const make = (...settings: Parameters<typeof Throttle.make>) =>
+    Effect.map(Throttle.make(...settings), (throttle) => (ways[way] ?? ((other) => other.acquire))(throttle))
+
   it.effect("lets a minute's worth through at once and the rest when the first are a minute old", () =>
     Effect.gen(function* () {
-      const throttle = yield* Throttle.make({ requestsPerMinute: 3, tokensPerMinute: 1000 })
-      const { sent, fiber } = yield* startedAt(throttle, [1, 1, 1, 1, 1])
+      const acquire = yield* make({ requestsPerMinute: 3, tokensPerMinute: 1000 })
+      const { sent, fiber } = yield* startedAt(acquire, [1, 1, 1, 1, 1])
       yield* TestClock.adjust("59999 millis")
       expect((yield* sent).map(({ at }) => at)).toEqual([0, 0, 0])
       yield* TestClock.adjust("1 millis")
@@ -42,8 +54,8 @@ describe("Throttle", () => {
 
   it.effect("a large request waits for enough tokens and is not overtaken for ever by small ones", () =>
     Effect.gen(function* () {
-      const throttle = yield* Throttle.make({ requestsPerMinute: 100, tokensPerMinute: 100 })
-      const { sent, fiber } = yield* startedAt(throttle, [60, 90, 10, 10])
+      const acquire = yield* make({ requestsPerMinute: 100, tokensPerMinute: 100 })
+      const { sent, fiber } = yield* startedAt(acquire, [60, 90, 10, 10])
       yield* TestClock.adjust("10 minutes")
       yield* Fiber.join(fiber)
       expect(yield* sent).toEqual([
@@ -57,19 +69,19 @@ describe("Throttle", () => {
 
   it.effect("refuses at once what no minute can hold", () =>
     Effect.gen(function* () {
-      const throttle = yield* Throttle.make({ requestsPerMinute: 1, tokensPerMinute: 100 })
-      const error = yield* Effect.flip(throttle.acquire(101))
+      const acquire = yield* make({ requestsPerMinute: 1, tokensPerMinute: 100 })
+      const error = yield* Effect.flip(acquire(101))
       expect(error.message).toContain("101")
     })
   )
 
   it.effect("counts the sends of an earlier process", () =>
     Effect.gen(function* () {
-      const throttle = yield* Throttle.make({ requestsPerMinute: 1, tokensPerMinute: 100 }, [
+      const acquire = yield* make({ requestsPerMinute: 1, tokensPerMinute: 100 }, [
         { ageMs: 45_000, tokens: 10 },
         { ageMs: 70_000, tokens: 10 }
       ])
-      const { sent, fiber } = yield* startedAt(throttle, [5])
+      const { sent, fiber } = yield* startedAt(acquire, [5])
       yield* TestClock.adjust("1 minute")
       yield* Fiber.join(fiber)
       expect((yield* sent).map(({ at }) => at)).toEqual([15_000])
@@ -78,12 +90,12 @@ describe("Throttle", () => {
 
   it.effect("an interrupted wait counts nothing and lets the next one in", () =>
     Effect.gen(function* () {
-      const throttle = yield* Throttle.make({ requestsPerMinute: 1, tokensPerMinute: 100 })
-      yield* throttle.acquire(1)
-      const waiting = yield* Effect.fork(throttle.acquire(1))
+      const acquire = yield* make({ requestsPerMinute: 1, tokensPerMinute: 100 })
+      yield* acquire(1)
+      const waiting = yield* Effect.fork(acquire(1))
       yield* TestClock.adjust("30 seconds")
       yield* Fiber.interrupt(waiting)
-      const { sent, fiber } = yield* startedAt(throttle, [1])
+      const { sent, fiber } = yield* startedAt(acquire, [1])
       yield* TestClock.adjust("30 seconds")
       yield* Fiber.join(fiber)
       expect((yield* sent).map(({ at }) => at)).toEqual([60_000])
@@ -99,13 +111,13 @@ describe("Throttle", () => {
         fc.integer({ min: 50, max: 120 }),
         (requests, requestsPerMinute, tokensPerMinute) =>
           Effect.gen(function* () {
-            const throttle = yield* Throttle.make({ requestsPerMinute, tokensPerMinute })
+            const acquire = yield* make({ requestsPerMinute, tokensPerMinute })
             const sent: Array<{ at: number; tokens: number }> = []
             const fibers = []
             for (const { pauseMs, tokens } of requests) {
               yield* TestClock.adjust(pauseMs)
               const send = Effect.map(Clock.currentTimeMillis, (at) => sent.push({ at, tokens }))
-              fibers.push(yield* Effect.fork(Effect.zipRight(throttle.acquire(tokens), send)))
+              fibers.push(yield* Effect.fork(Effect.zipRight(acquire(tokens), send)))
             }
             yield* TestClock.adjust("1 hour")
             yield* Fiber.joinAll(fibers)
