@@ -144,7 +144,8 @@ const lastWords = (ended: Ended): string => {
 
 const exec = (command: SandboxCommand): Effect.Effect<SandboxResult, SandboxUnavailable> =>
   Effect.map(run(command), (ended) => ({
-    exitCode: ended.exitCode,
+    // What it says when it is asked to end is no result of its own.
+    exitCode: ended.ending === "exit" ? ended.exitCode : null,
     signal: ended.signal,
     stdout: ended.stdout,
     stderr: ended.stderr,
