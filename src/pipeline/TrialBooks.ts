@@ -3,12 +3,12 @@ import * as Option from "effect/Option"
 import { Disk, type DiskError } from "../records/Disk.js"
 import { sha256Hex } from "../records/Identity.js"
 import { RunDirectory } from "../records/RunDirectory.js"
+import { fieldsOf, type Line, parse } from "./plainFields.js"
+import { reportedTokens } from "./reportedTokens.js"
 
 /*
  * What `reconcile` reads: saved files as a stranger would, with the platform's own JSON reader.
  */
-
-export type Line = Readonly<Record<string, unknown>>
 
 export interface TrialBooks {
   readonly trialId: string
@@ -39,16 +39,6 @@ export interface SavedAttempt {
   readonly bodySha256: string | null
   /** Tokens that the reply reports; `null`: none, or not in a form that can be read. */
   readonly billed: number | null
-}
-
-/** A record that is no JSON, or no object, has no fields, and fails every check that asks for one. */
-export const parse = (text: string): Line => {
-  try {
-    const value: unknown = JSON.parse(text)
-    return value !== null && typeof value === "object" ? (value as Line) : {}
-  } catch {
-    return {}
-  }
 }
 
 export const textOf = (file: string) =>
@@ -105,7 +95,9 @@ const readCall = (
         requestSha256: meta["requestSha256"],
         recordedSha256: recordedHashOf(meta["reply"]),
         bodySha256: Option.getOrNull(Option.map(body, (bytes) => sha256Hex(bytes))),
-        billed: Option.getOrNull(Option.map(body, (bytes) => billedIn(Buffer.from(bytes).toString("utf8"))))
+        billed: Option.getOrNull(
+          Option.map(body, (bytes) => reportedTokens(meta["protocol"], Buffer.from(bytes).toString("utf8")))
+        )
       })
     }
     const request = yield* textOf(run.trialFile(trialId, "request.json"))
@@ -114,23 +106,9 @@ const readCall = (
       trialId,
       attempts,
       requestSha256: request === null ? null : sha256Hex(request),
-      outputLimit: sent["max_output_tokens"] ?? sent["max_tokens"]
+      outputLimit: sent["max_output_tokens"] ?? sent["max_tokens"] ?? fieldsOf(sent["options"])["num_predict"]
     }
   })
-
-export const isCount = (value: unknown): value is number => Number.isSafeInteger(value)
-
-const billedIn = (body: string): number | null => {
-  const usage = parse(body)["usage"]
-  if (usage === null || typeof usage !== "object") return null
-  // An object, so it can be asked for fields.
-  const { input_tokens: input, output_tokens: output, total_tokens: total, ...more } = usage as Line
-  if (!isCount(input) || !isCount(output)) return null
-  // Anthropic counts what went into a cache or came from one beside the input.
-  const beside = [more["cache_creation_input_tokens"], more["cache_read_input_tokens"]].filter(isCount)
-  const sum = [input, output, ...beside].reduce((left, right) => left + right)
-  return Math.max(sum, isCount(total) ? total : 0) || null
-}
 
 const recordedHashOf = (reply: unknown): unknown =>
   reply !== null && typeof reply === "object" && "bodySha256" in reply ? reply.bodySha256 : null

@@ -3,7 +3,8 @@ import { Disk, type DiskError } from "../records/Disk.js"
 import { RunDirectory } from "../records/RunDirectory.js"
 import { Progress } from "../runner/Progress.js"
 import type { AuditCheck } from "./Experiment.js"
-import { type CallBooks, isCount, type Line, readLines, readTrial, type TrialBooks } from "./TrialBooks.js"
+import { isCount, type Line } from "./plainFields.js"
+import { type CallBooks, readLines, readTrial, type TrialBooks } from "./TrialBooks.js"
 
 /**
  * The books of a run, checked by code that the runner does not share: it parses the files with the platform's own JSON reader
