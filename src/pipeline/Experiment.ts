@@ -7,7 +7,7 @@ import type { ProtocolId } from "../llm/Protocol.js"
 import type { SimulatedModel } from "../llm/simulated/SimulatedModel.js"
 import type { Disk, DiskError } from "../records/Disk.js"
 import type { RowDecoder } from "../records/JsonFiles.js"
-import type { ModelOutcome } from "../records/Outcome.js"
+import type { Outcome } from "../records/Outcome.js"
 import type { Factors, PlannedTrial } from "../records/PlannedTrial.js"
 import type { DamagedRecord, ReadError } from "../records/RecordError.js"
 import type { RunDirectory } from "../records/RunDirectory.js"
@@ -34,6 +34,14 @@ export interface PlanSettings {
   readonly aa?: boolean
   /** Files of one's own instead of the preset's problems. Not given: the preset's. */
   readonly problems?: { readonly problems: string; readonly answers: string } | null
+  /** Which of several models and tasks, by name, and who judges. Not given, and `null` within: what the experiment takes by itself. */
+  readonly selection?: {
+    readonly models: ReadonlyArray<string> | null
+    readonly tasks: ReadonlyArray<string> | null
+    readonly judge: string | null
+  }
+  /** What was looked up on this machine, for an experiment that plans by it; its own to read. */
+  readonly found?: JsonObject
 }
 
 /** One prompt of the plan, before it has an identity. Replicates of it are separate trials. */
@@ -127,7 +135,8 @@ export interface Judgement {
 
 /** A model's answer, judged by a program. */
 export interface Grade {
-  readonly outcome: ModelOutcome
+  /** One of those that are missing, where what is needed to judge the answer is missing, such as a judge's reply. */
+  readonly outcome: Outcome
   readonly reason: string | null
   readonly auxiliaryCorrect: 0 | 1 | null
   readonly diagnostics: Readonly<Record<string, string | number | null>>
@@ -238,7 +247,7 @@ export interface Experiment {
   ) => Grade | Effect<Grade, ReadError, Disk | RunDirectory>
   /** `trials.csv`, for programs that read tables: one line a planned trial. */
   readonly trialColumns: (protocol: JsonObject) => ReadonlyArray<TrialColumn>
-  readonly report: (input: ReportInput) => Effect<ReportOutput, ReadError>
+  readonly report: (input: ReportInput) => Effect<ReportOutput, ReadError, Disk | RunDirectory>
   /** Several runs of the same questions side by side; absent where an experiment has nothing to show. */
   readonly compare?: (runs: ReadonlyArray<ComparedRun>) => Effect<ReportOutput, ReadError>
   /** Figures of the written report computed again, from the files beside it and by code that the report does not share. */

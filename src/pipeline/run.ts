@@ -191,7 +191,10 @@ export const run = (
 const tokenNotes = (mode: RunMode, ledger: Ledger | null): ReadonlyArray<string> => {
   const spent = ledger?.spent().inAll
   if (spent === undefined || mode.type === "mock") return []
-  return [`${spent.tokens} tokens used and ${spent.reserved} reserved of ${mode.limits.localTokenCap}`]
+  const { localTokenCap } = mode.limits
+  return localTokenCap === Number.MAX_SAFE_INTEGER
+    ? [`${spent.tokens} tokens`]
+    : [`${spent.tokens} tokens used and ${spent.reserved} reserved of ${localTokenCap}`]
 }
 
 const describeInvocation = (mode: Events.Mode, options: RunOptions, manifest: Manifest) => ({

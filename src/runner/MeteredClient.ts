@@ -7,6 +7,7 @@ import * as Layer from "effect/Layer"
 import * as Random from "effect/Random"
 import type { LlmClient } from "../llm/LlmClient.js"
 import type { LlmRequest } from "../llm/LlmRequest.js"
+import { protocolOf } from "../llm/protocols.js"
 import { decide, maxAttempts, type RetryOptions } from "../llm/retry/RetryPolicy.js"
 import type { Disk, Durability } from "../records/Disk.js"
 import type { ReadError } from "../records/RecordError.js"
@@ -187,7 +188,8 @@ export const make = (
         const queueMs = Number(((yield* Clock.currentTimeNanos) - asked) / 1_000_000n)
         const last = yield* send(trial, request, { attempt, queueMs, backoffMs })
         past.push(last)
-        if (count !== null) yield* diagnose(stopSign, count, request, last)
+        // Where tokens cost nothing, an estimate promises nothing: programs have long prompts of their own.
+        if (count !== null && protocolOf(trial).billed) yield* diagnose(stopSign, count, request, last)
 
         const after = yield* next(past, last, tries, before)
         if (after.type === "decided") return decided(last, past, countMs, true)

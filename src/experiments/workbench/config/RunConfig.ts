@@ -19,6 +19,8 @@ export const RunConfig = Schema.Struct({
   seed: integerBetween(0, 2 ** 31 - 1),
   /** `num_ctx`: never left to a server, which would cut a prompt without a word. */
   contextTokens: integerBetween(2_048, 1_048_576),
+  /** `num_predict`: the longest answer, thinking included. */
+  outputTokens: integerBetween(16, 1_048_576),
   thinking: Schema.Boolean,
   bootstrapDraws: integerBetween(1_000, 1_000_000),
   /** How many tasks each category has. */

@@ -5,6 +5,7 @@ import type * as Schema from "effect/Schema"
 import { ConfigError } from "../../../pipeline/PipelineError.js"
 import { Disk, type DiskError } from "../../../records/Disk.js"
 import { decodeStrictly, parseFile } from "../tasks/strictJson.js"
+import { Candidates } from "./Candidates.js"
 import { CostConfig } from "./CostConfig.js"
 import { EnvironmentsConfig, JudgeConfig, RunConfig } from "./RunConfig.js"
 import { ScoresConfig } from "./ScoresConfig.js"
@@ -27,6 +28,10 @@ export const readConfig = (folder: string): Effect.Effect<WorkbenchConfig, Confi
     run: readFile(path.join(folder, "run.json"), RunConfig),
     environments: readFile(path.join(folder, "environments.json"), EnvironmentsConfig)
   })
+
+/** The models that a plan looks for, from the same folder. */
+export const readCandidates = (folder: string): Effect.Effect<Candidates, ConfigError | DiskError, Disk> =>
+  readFile(path.join(folder, "candidates.json"), Candidates)
 
 const readFile = <A, I>(
   file: string,

@@ -38,6 +38,8 @@ export interface CliRun {
   readonly ending: Ended["ending"]
   /** From the start of the program to its end, with what it needs for itself. */
   readonly wallMs: number
+  /** To its first byte, which need not be the model's. */
+  readonly firstOutputMs: number | null
   /** What was started, for the record; the prompt is not in it. */
   readonly command: ReadonlyArray<string>
 }
@@ -102,6 +104,7 @@ export const runCli = (
         signal: ended.signal,
         ending: ended.ending,
         wallMs: ended.wallMs,
+        firstOutputMs: ended.firstOutputMs,
         command: [cli.program, ...args]
       }
     })

@@ -1,0 +1,85 @@
+import * as Effect from "effect/Effect"
+import type { LlmRequest } from "../../../llm/LlmRequest.js"
+import type { AuditCheck, ReadError, SavedPlan } from "../../../pipeline/Experiment.js"
+import { auditTasks } from "../audit/auditTasks.js"
+import { subjectTask, type Task } from "../tasks/Task.js"
+import { decodeProtocol, type Planned } from "./Protocol.js"
+
+/** What must hold before a subject is asked: tasks that can be trusted, and requests that hold nothing of their gold. */
+export const audit = (saved: SavedPlan): Effect.Effect<ReadonlyArray<AuditCheck>, ReadError> =>
+  Effect.gen(function* () {
+    // The plan has been derived from this protocol by now; one that cannot be decoded is a bug.
+    const planned = yield* Effect.orDie(decodeProtocol(saved.protocol))
+    return [
+      ...tasksAudit(planned),
+      ...(saved.trials.length === 0 ? [] : [yield* requestCheck(saved, planned)])
+    ]
+  })
+
+/** Checks that need the score of a sample whose program would have to be run: the project's own tests run them. */
+const ofSamples: ReadonlySet<string> = new Set([
+  "every sample scores what it says",
+  "references keep the form that was asked for"
+])
+
+const tasksAudit = ({ config, tasks }: Planned): ReadonlyArray<AuditCheck> => {
+  const scripted = tasks.filter(({ spec }) => spec.grade.layers.some(({ method }) => method === "script"))
+  const others = tasks.filter((task) => !scripted.includes(task))
+  const all = Object.values(config.run.tasks).reduce((sum, count) => sum + count, 0)
+  const counts = tasks.length === all ? config.run.tasks : null
+  return [
+    ...(others.length === 0 ? [] : auditTasks(others, new Map(), null)).filter(({ name }) =>
+      ofSamples.has(name)
+    ),
+    ...auditTasks(tasks, new Map(), counts).filter(({ name }) => !ofSamples.has(name)),
+    ...(scripted.length === 0
+      ? []
+      : [
+          {
+            name: "tasks with programs, whose samples only a sandbox can score, are known by their hashes",
+            passed: true,
+            checked: scripted.length,
+            detail: scripted.map(({ hash, spec }) => `${spec.id} ${hash.slice(0, 12)}`).join("; ")
+          }
+        ])
+  ]
+}
+
+/** Of what a subject must not see, lines of this length and more are looked for. */
+const telling = 20
+
+/** Every request holds its task's prompt, and no line of gold, notes, criteria or checks that prompt and fixtures do not hold themselves. */
+const requestCheck = (saved: SavedPlan, { tasks }: Planned): Effect.Effect<AuditCheck, ReadError> =>
+  Effect.gen(function* () {
+    const byId = new Map(tasks.map((task) => [task.spec.id, { task, secrets: secretLines(task) }]))
+    const wrong: Array<string> = []
+    for (const trial of saved.trials) {
+      const known = byId.get(trial.goldId)
+      const text = textOf(yield* saved.request(trial))
+      if (known === undefined || !text.includes(known.task.spec.prompt))
+        wrong.push(`${trial.caseId}: another prompt`)
+      else {
+        const found = known.secrets.find((line) => text.includes(line))
+        if (found !== undefined) wrong.push(`${trial.caseId}: holds what only graders know`)
+      }
+    }
+    return {
+      name: "requests hold their task's prompt and fixtures, and nothing of its gold",
+      passed: wrong.length === 0,
+      checked: saved.trials.length,
+      detail: wrong.slice(0, 5).join("; ")
+    }
+  })
+
+const textOf = ({ input, instructions }: LlmRequest): string =>
+  [instructions, ...input.map(({ content }) => content)].join("\n")
+
+const secretLines = (task: Task): ReadonlyArray<string> => {
+  const { fixtures, prompt } = subjectTask(task)
+  const open = [prompt, ...fixtures.map(({ bytes }) => Buffer.from(bytes).toString("utf8"))].join("\n")
+  return [...task.files]
+    .filter(([path]) => /^(?:gold\.json|rubric\.md|notes\.md|checks\/)/.test(path))
+    .flatMap(([, bytes]) => Buffer.from(bytes).toString("utf8").split("\n"))
+    .map((line) => line.trim())
+    .filter((line) => line.length >= telling && !open.includes(line))
+}
