@@ -15,7 +15,7 @@ export const recheckTables = (tables: {
   if (Either.isLeft(read)) return { name, passed: false, checked: 0, detail: read.left }
   const { comparisons, trials } = read.right
   const problems = comparisons.flatMap((line, index) =>
-    differences(line, again(line, trials)).map((what) => `paired-comparisons.csv:${index + 2}: ${what}`)
+    problemsOf(line, trials).map((what) => `paired-comparisons.csv:${index + 2}: ${what}`)
   )
   return {
     name,
@@ -45,17 +45,38 @@ const slices = [
   ["filler", "filler_statements"]
 ] as const
 
-const again = (line: Row, trials: ReadonlyArray<Row>): Figures =>
-  plainComparison(
-    trials.filter((row) =>
-      slices.every(([ofTrial, ofLine]) => line[ofLine] === "all" || line[ofLine] === row[ofTrial])
-    ),
-    line["treatment"] ?? "",
-    line["baseline"] ?? "",
-    line["interval"] === "not_computed"
-      ? null
-      : { draws: Number(line["bootstrap_draws"]), seed: Number(line["bootstrap_seed"]) }
-  )
+const problemsOf = (line: Row, trials: ReadonlyArray<Row>): ReadonlyArray<string> =>
+  Either.match(resamplingOf(line), {
+    onLeft: (problem) => [problem],
+    onRight: (resampling) =>
+      differences(
+        line,
+        plainComparison(
+          trials.filter((row) =>
+            slices.every(([ofTrial, ofLine]) => line[ofLine] === "all" || line[ofLine] === row[ofTrial])
+          ),
+          line["treatment"] ?? "",
+          line["baseline"] ?? "",
+          resampling
+        )
+      )
+  })
+
+/** How the line's interval was drawn; `null` where it has none. The cells are anybody's: nothing is drawn by figures that no report has. */
+const resamplingOf = (
+  line: Row
+): Either.Either<{ readonly draws: number; readonly seed: number } | null, string> => {
+  if (line["interval"] === "not_computed") return Either.right(null)
+  for (const [column, most] of [
+    ["bootstrap_draws", 1_000_000],
+    ["bootstrap_seed", Number.MAX_SAFE_INTEGER]
+  ] as const) {
+    const cell = line[column] ?? ""
+    if (!/^(0|[1-9][0-9]{0,15})$/.test(cell) || Number(cell) > most)
+      return Either.left(`${column} is ${cell}, which is no whole number up to ${most}`)
+  }
+  return Either.right({ draws: Number(line["bootstrap_draws"]), seed: Number(line["bootstrap_seed"]) })
+}
 
 const differences = (line: Row, figures: Figures): ReadonlyArray<string> =>
   Object.entries(figures).flatMap(([column, figure]) => {

@@ -57,6 +57,21 @@ describe("the second implementation of the statistics", () => {
     expect(found.detail).toContain(`paired-comparisons.csv:2: ${column} is ${value}`)
   })
 
+  it.each([
+    ["bootstrap_draws", "NA"],
+    ["bootstrap_draws", "100000000000"],
+    ["bootstrap_draws", "1e4"],
+    ["bootstrap_seed", ""],
+    ["bootstrap_seed", "20261005.5"],
+    ["bootstrap_seed", "9007199254740993"]
+  ])("names a %s of '%s' and draws nothing by it", (column, value) => {
+    const found = recheck({ ...tables, comparisons: changed(tables.comparisons, 1, column, value) })
+    expect(found.passed).toBe(false)
+    expect(found.detail).toContain(
+      `paired-comparisons.csv:2: ${column} is ${value}, which is no whole number`
+    )
+  })
+
   it("names what an outcome that was changed changes", () => {
     const trials = tables.trials.replace("wrong_answer", "correct")
     expect(trials).not.toBe(tables.trials)
