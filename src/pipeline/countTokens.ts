@@ -58,6 +58,8 @@ export const countTokens = (options: {
           if (counter === null || (yield* stopSign.isRaised) || (yield* shutdown.isRequested)) break
           const count = yield* Effect.either(counter.count(trial, yield* plannedRequest(trial)))
           if (count._tag === "Right") {
+            // Where nobody counts, there is an estimate and nothing to tell.
+            if (count.right.source !== "server") continue
             counted += 1
             inputTokens += count.right.inputTokens
           } else if (count.left._tag === "NotSent") {

@@ -132,7 +132,7 @@ export const preflight = (
         const problems = [
           ...(stop === null ? [] : [stop.advice]),
           ...(need._tag === "Left" && need.left._tag === "NotCounted" ? [need.left.reason] : []),
-          ...(count?.source === "estimate"
+          ...(count?.source === "estimate" && protocolOf(options).billed
             ? ["the server does not count tokens; runs need --soft-budget"]
             : []),
           ...(last === null ? [] : [conclude(last).reason]),

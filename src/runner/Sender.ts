@@ -69,7 +69,7 @@ export const makeSender = (
         exchange,
         options.durability
       )
-      yield* gate.settle(trialId, attempt, settlementOf(result))
+      yield* gate.settle(trialId, attempt, settlementOf(result, protocolOf(trial)))
       return { attempt, result, meta }
     })
     return (

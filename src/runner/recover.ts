@@ -1,4 +1,5 @@
 import * as Effect from "effect/Effect"
+import { protocolOf } from "../llm/protocols.js"
 import type { Disk } from "../records/Disk.js"
 import type { ReadError } from "../records/RecordError.js"
 import type { RunDirectory } from "../records/RunDirectory.js"
@@ -36,7 +37,7 @@ export const recover: (
       const settlement =
         saved === undefined
           ? ({ type: "unresolved", reason: "no reply was saved before the process ended" } as const)
-          : settlementOf(saved.result)
+          : settlementOf(saved.result, protocolOf(saved.meta))
       if (unresolved && settlement.type === "unresolved") continue
       yield* gate.settle(trialId, attempt, settlement)
     }

@@ -4,6 +4,7 @@ import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
 import * as HttpLlmClient from "../../src/llm/HttpLlmClient.js"
 import type { HttpProtocolId } from "../../src/llm/Protocol.js"
+import { protocolOf } from "../../src/llm/protocols.js"
 import * as UndiciTransport from "../../src/llm/transport/UndiciTransport.js"
 import { faultKinds } from "../../src/provider/Fault.js"
 import { makeProvider } from "../../src/provider/Provider.js"
@@ -274,7 +275,7 @@ describe.each(bothProtocols)("G what our client makes of each fault, in one requ
             .join(" ")
       })
       expect(told).toBe(differing[protocol]?.[spec] ?? expected)
-      const settled = settlementOf(decoded)
+      const settled = settlementOf(decoded, protocolOf({ protocol }))
       expect(settled.type).toBe(settlement)
       const billed = requests[0]?.billedTokens ?? 0
       // Nothing that was billed may be released, and what is settled is the bill.

@@ -4,11 +4,13 @@ import * as Either from "effect/Either"
 import * as HttpLlmClient from "../../src/llm/HttpLlmClient.js"
 import type { LlmRequest } from "../../src/llm/LlmRequest.js"
 import { measured } from "../../src/llm/MeasuredClient.js"
+import { ollama } from "../../src/llm/ollama/OllamaProtocol.js"
 import * as OllamaServer from "../../src/llm/ollama/OllamaServer.js"
 import type { SimulatedModel } from "../../src/llm/simulated/SimulatedModel.js"
 import * as UndiciTransport from "../../src/llm/transport/UndiciTransport.js"
 import { faultKinds } from "../../src/provider/Fault.js"
 import { makeProvider } from "../../src/provider/Provider.js"
+import { settlementOf } from "../../src/runner/settlement.js"
 import { ask, dice, faults, type Got } from "./support.js"
 
 const japanese: SimulatedModel = {
@@ -224,7 +226,8 @@ describe("faults of a stream", () => {
   it.scopedLive.each(verdicts)("%s is %s", ([spec, expected]) =>
     Effect.gen(function* () {
       const { generate, log } = yield* connected(`${spec}:1`)
-      const told = Either.match(yield* generate(), {
+      const result = yield* generate()
+      const told = Either.match(result, {
         onLeft: (error) => (error._tag === "ApiError" ? `ApiError ${error.httpStatus}` : error._tag),
         onRight: ({ status, text }) => {
           expect(text).toBe("上限は5,000円です😀。")
@@ -232,6 +235,11 @@ describe("faults of a stream", () => {
         }
       })
       expect(told).toBe(expected)
+      // What nobody bills is settled or given back, and never waits for somebody who knows.
+      expect(settlementOf(result, ollama).type).not.toBe("unresolved")
+      expect(settlementOf(result, { billed: true }).type === "settled").toBe(
+        settlementOf(result, ollama).type === "settled"
+      )
       expect(log.filter(({ event }) => event === "received")).toHaveLength(2)
     })
   )

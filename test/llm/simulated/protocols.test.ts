@@ -84,3 +84,51 @@ it.effect("chance is the trial's and the attempt's, whatever carries the words",
     expect(new Set(said.map(([response]) => response.text)).size).toBe(1)
   })
 )
+
+describe("a simulated model behind ollama", () => {
+  const options = { numCtx: 4096, temperature: 0, seed: 1 }
+  const local = { ...request, options }
+  const generate = (model: SimulatedModel, asked: typeof request = local) =>
+    Effect.flatMap(LlmClient, (llm) => llm.generate(asked, "ollama")).pipe(
+      Effect.provide(SimulatedClient.layer(model, 1))
+    )
+
+  it.effect("streams what it thinks, says and calls, and asks the model only once", () =>
+    Effect.gen(function* () {
+      const seen: Array<unknown> = []
+      const model = saying((asked) => {
+        seen.push(asked)
+        return {
+          type: "answer",
+          text: "5916 \ud83d\ude00",
+          reasoningTokens: 70,
+          thinking: "\u8003\u3048\u308b",
+          toolCalls: [{ name: "read", arguments: { path: "a.md" } }]
+        }
+      })
+      const response = yield* generate(model)
+      expect(response).toMatchObject({
+        text: "5916 \ud83d\ude00",
+        thinking: "\u8003\u3048\u308b",
+        toolCalls: [{ name: "read", arguments: { path: "a.md" }, problem: null }],
+        status: "completed",
+        usage: { outputTokens: 72 },
+        unknownParts: []
+      })
+      expect(isSynthetic(response.exchange)).toBe(true)
+      // The load before the question is none of the model's business.
+      expect(seen).toEqual([local])
+    })
+  )
+
+  it.effect("stops at its limit", () =>
+    Effect.gen(function* () {
+      const response = yield* generate(saying(() => ({ type: "incomplete", text: "59" })))
+      expect(response).toMatchObject({
+        status: "incomplete",
+        incompleteReason: "max_output_tokens",
+        text: "59"
+      })
+    })
+  )
+})
