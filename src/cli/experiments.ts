@@ -10,12 +10,13 @@ const loaders = {
   "syntax-locality": () =>
     import("../experiments/syntax-locality/SyntaxLocality.js").then((module) => module.syntaxLocality),
   "assist-premise": () =>
-    import("../experiments/assist-premise/AssistPremise.js").then((module) => module.assistPremise)
+    import("../experiments/assist-premise/AssistPremise.js").then((module) => module.assistPremise),
+  workbench: () => import("../experiments/workbench/Workbench.js").then((module) => module.workbench)
 } as const
 
 export type ExperimentId = keyof typeof loaders
 
-export const experimentIds: ReadonlyArray<ExperimentId> = ["syntax-locality", "assist-premise"]
+export const experimentIds: ReadonlyArray<ExperimentId> = ["syntax-locality", "assist-premise", "workbench"]
 
 /** The simulated model that answers where none is named. */
 export const defaultProfileOf = (experiment: string): string =>
@@ -24,7 +25,8 @@ export const defaultProfileOf = (experiment: string): string =>
 /** The presets of each experiment's plans. */
 export const presetsOf: Readonly<Record<ExperimentId, ReadonlyArray<string>>> = {
   "syntax-locality": ["smoke", "pilot", "main"],
-  "assist-premise": ["public", "regression"]
+  "assist-premise": ["public", "regression"],
+  workbench: ["all", "sample"]
 }
 
 export const loadExperiment = (id: ExperimentId): Effect.Effect<Experiment> => Effect.promise(loaders[id])

@@ -9,18 +9,20 @@ import { readServer, serverFlags } from "./server.js"
 import { commandLine } from "./text.js"
 import { UsageError } from "./UsageError.js"
 import * as Verb from "./Verb.js"
+import { absentLines, lookAround, workbenchFlags } from "./workbench.js"
 
 export const plan = Verb.make({
   name: "plan",
   summary: "Plan a run into a new folder: data, gold, schedule, requests. Sends nothing.",
   examples: [
     "icl-bench plan --preset pilot --out runs/pilot",
-    "icl-bench plan --experiment assist-premise --preset public --out runs/premise"
+    "icl-bench plan --experiment assist-premise --preset public --out runs/premise",
+    "icl-bench plan --experiment workbench --preset all --models qwen3:8b,claude --out runs/workbench"
   ],
   flags: {
     preset: Flag.choice(
       experimentIds.flatMap((id) => presetsOf[id]),
-      "Which trials to plan: public and regression are of assist-premise, the others of syntax-locality."
+      "Which trials to plan: public and regression are of assist-premise, all and sample of workbench, the others of syntax-locality."
     ),
     out: Flag.text("DIR", "The folder to make; it must be empty or not exist."),
     phase: Flag.withDefault(Flag.choice(["p0", "p1"], "p0 has the lookup task alone, p1 all tasks"), "p0"),
@@ -32,6 +34,7 @@ export const plan = Verb.make({
       Flag.text("FILE", "Of assist-premise: problems of your own, in the format of problems.jsonl,")
     ),
     answers: Flag.optional(Flag.text("FILE", "and what their readings mean, as in answers.jsonl.")),
+    ...workbenchFlags,
     aa: Flag.toggle(
       "Plan an A/A run: two arms of one notation, with the same prompts, to see what chance makes."
     ),
@@ -44,7 +47,8 @@ export const plan = Verb.make({
     Effect.gen(function* () {
       const attempts = yield* countLimit(values)
       const problems = yield* ownProblems(values)
-      const server = yield* readServer(values)
+      const machine = yield* lookAround(values)
+      const server = machine?.server ?? (yield* readServer(values))
       const stages = yield* Effect.promise(() => import("../pipeline/plan.js"))
       const experiment = yield* loadExperiment(values.experiment)
       const manifest = yield* stages
@@ -52,10 +56,11 @@ export const plan = Verb.make({
           preset: values.preset,
           phase: values.phase,
           configPath: values.config,
-          replicates: values.replicates,
+          replicates: values.replicates ?? values.repeat,
           aa: values.aa,
           problems,
-          ...server
+          ...server,
+          ...(machine === null ? {} : { selection: machine.selection, found: machine.found })
         })
         .run.pipe(Effect.provide(RunDirectory.layer(values.out)))
       const { counts, datasetHash, protocolHash, requestedModels } = manifest
@@ -70,9 +75,10 @@ export const plan = Verb.make({
           tokens: counted
         },
         lines: [
-          `planned ${counts.trials} trials in ${counts.blocks} matched blocks for ${requestedModels.join(", ")}, in ${values.out}`,
+          `planned ${counts.trials} trials in ${counts.blocks} matched blocks for ${requestedModels.join(", ") || "nobody"}, in ${values.out}`,
           `protocol ${protocolHash}`,
           `dataset  ${datasetHash}`,
+          ...absentLines(machine),
           ...(counted === null
             ? []
             : [

@@ -1,5 +1,5 @@
 import * as Effect from "effect/Effect"
-import { defaultProtocol } from "../llm/Protocol.js"
+import { defaultProtocol, type HttpProtocolId } from "../llm/Protocol.js"
 import type { RunOptions, RunSummary } from "../pipeline/run.js"
 import type { Disk } from "../records/Disk.js"
 import * as RunDirectory from "../records/RunDirectory.js"
@@ -15,6 +15,7 @@ import { progressLines } from "./statusText.js"
 import { commandLine, runOf, spendingText } from "./text.js"
 import { UsageError } from "./UsageError.js"
 import * as Verb from "./Verb.js"
+import { withSubjects } from "./workbench.js"
 
 const flags = {
   run: runFlag,
@@ -191,12 +192,12 @@ const dispatchMock = (values: RunValues): Effect.Effect<Verb.Result, Verb.Failur
 
 const dispatchLive = (values: RunValues): Effect.Effect<Verb.Result, Verb.Failure, Verb.CliServices> =>
   Effect.gen(function* () {
+    const { endpoint, experiment: planned, pace } = yield* plannedSettings(values.run)
     const limits = {
       maxGenerationCalls: yield* required("max-generation-calls", values["max-generation-calls"]),
       maxHttpAttempts: yield* required("max-http-attempts", values["max-http-attempts"]),
-      localTokenCap: yield* required("local-token-cap", values["local-token-cap"])
+      localTokenCap: yield* tokenCap(values, endpoint)
     }
-    const { endpoint, pace } = yield* plannedSettings(values.run)
     const { isDefaultHost } = yield* Effect.promise(() => import("../llm/Endpoint.js"))
     const { run } = yield* Effect.promise(() => import("../pipeline/run.js"))
     const options: RunOptions = {
@@ -216,11 +217,28 @@ const dispatchLive = (values: RunValues): Effect.Effect<Verb.Result, Verb.Failur
       },
       concurrency: values.concurrency ?? pace.concurrency
     }
-    const summary = yield* withLiveClient(
-      endpoint,
-      onRun(values.run, (experiment) => Effect.succeed(run(experiment, options)))
-    )
+    const sent = onRun(values.run, (experiment) => Effect.succeed(run(experiment, options)))
+    const summary =
+      planned === "workbench"
+        ? yield* withSubjects(values.run, endpoint.baseUrl, sent)
+        : yield* withLiveClient(endpoint, sent)
     return toResult(summary, values)
+  })
+
+/** No run reaches it. */
+const noTokenCap = Number.MAX_SAFE_INTEGER
+
+/** Where tokens cost nothing, minutes are the limit. */
+const tokenCap = (
+  values: RunValues,
+  endpoint: { readonly protocol: HttpProtocolId }
+): Effect.Effect<number, UsageError> =>
+  Effect.gen(function* () {
+    const { httpProtocolOf } = yield* Effect.promise(() => import("../llm/protocols.js"))
+    if (httpProtocolOf(endpoint).billed || values["local-token-cap"] !== null)
+      return yield* required("local-token-cap", values["local-token-cap"])
+    yield* required("max-minutes", values["max-minutes"])
+    return noTokenCap
   })
 
 /** What the plan says of the server and of the pace, for flags that are not given. */
@@ -228,7 +246,8 @@ const plannedSettings = (path: string) =>
   Effect.gen(function* () {
     const { readManifest } = yield* Effect.promise(() => import("../records/Manifest.js"))
     const { readPace } = yield* Effect.promise(() => import("../pipeline/SavedRun.js"))
-    return { endpoint: (yield* readManifest).endpoint, pace: yield* readPace }
+    const { endpoint, experiment } = yield* readManifest
+    return { endpoint, experiment, pace: yield* readPace }
   }).pipe(Effect.provide(RunDirectory.layer(path)))
 
 const toResult = (summary: RunSummary, values: RunValues): Verb.Result => {
@@ -278,6 +297,7 @@ const again = (values: RunValues, stop: Stop | null): ReadonlyArray<string> => {
         "max-generation-calls",
         "max-http-attempts",
         "local-token-cap",
+        "max-minutes",
         "max-rpm",
         "max-tpm",
         "protocol-hash"

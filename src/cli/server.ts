@@ -36,7 +36,7 @@ export const readServer = (
   Effect.gen(function* () {
     const { httpProtocolOf } = yield* Effect.promise(() => import("../llm/protocols.js"))
     const { protocol } = values
-    const { defaultBaseUrl, environment } = httpProtocolOf(values).http
+    const { environment } = httpProtocolOf(values).http
     const model = values.model ?? (yield* fromEnvironment(environment.model))
     if (model === null && values.config === null && protocol !== defaultProtocol) {
       return yield* new UsageError({
@@ -46,8 +46,19 @@ export const readServer = (
     return {
       protocol,
       model,
-      baseUrl: values["base-url"] ?? (yield* baseUrlIn(environment.baseUrl)) ?? defaultBaseUrl
+      baseUrl: yield* baseUrlOf(values)
     }
+  })
+
+/** Where requests of the protocol go: the flag, then its environment variable, then its default. */
+export const baseUrlOf = (values: {
+  readonly "base-url": string | null
+  readonly protocol: HttpProtocolId
+}): Effect.Effect<string, UsageError> =>
+  Effect.gen(function* () {
+    const { httpProtocolOf } = yield* Effect.promise(() => import("../llm/protocols.js"))
+    const { defaultBaseUrl, environment } = httpProtocolOf(values).http
+    return values["base-url"] ?? (yield* baseUrlIn(environment.baseUrl)) ?? defaultBaseUrl
   })
 
 const baseUrlIn = (variable: string): Effect.Effect<string | null, UsageError> =>

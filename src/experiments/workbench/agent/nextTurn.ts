@@ -58,8 +58,22 @@ export const nextTurn = ({ reply, request }: Turn, results: ReadonlyArray<string
 /** A server takes arguments that are an object, and no others: what was wrong with the rest stands in the result. */
 const saidBack = ({ arguments: given, name }: RequestedCall): ToolCall => ({
   name,
-  arguments: isObject(given) ? given : {}
+  arguments: isObject(given) ? writableMembers(given) : {}
 })
+
+/** A model may write a number that no request can hold, such as one of thirty digits: it is said back as its digits. */
+const writable = (value: Json): Json => {
+  if (value instanceof JsonNumber) {
+    const near = value.toNumber()
+    const isSafe = Number.isFinite(near) && (!Number.isInteger(near) || Number.isSafeInteger(near))
+    return isSafe ? near : value.lexeme
+  }
+  if (Array.isArray(value)) return value.map(writable)
+  return isObject(value) ? writableMembers(value) : value
+}
+
+const writableMembers = (given: JsonObject): JsonObject =>
+  Object.fromEntries(Object.entries(given).map(([key, value]) => [key, writable(value)]))
 
 const isObject = (value: Json): value is JsonObject =>
   typeof value === "object" && value !== null && !Array.isArray(value) && !(value instanceof JsonNumber)

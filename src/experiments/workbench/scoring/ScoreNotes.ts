@@ -44,9 +44,8 @@ export const ScoreNotes = Schema.Struct({
 })
 export type ScoreNotes = typeof ScoreNotes.Type
 
-/** Figures for tables stand by themselves, the whole in one text. */
+/** What is whole numbers stands by itself as well; fractions are in the text alone, since a saved row has none. */
 export const toDiagnostics = (notes: ScoreNotes): Grade["diagnostics"] => ({
-  score01: notes.score01,
   passed: notes.passed === null ? null : Number(notes.passed),
   formatKept: Number(notes.formatKept),
   grounded: notes.grounded === null ? null : Number(notes.grounded),

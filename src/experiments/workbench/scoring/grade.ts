@@ -131,7 +131,7 @@ const rubricOf = (
       layer,
       verdict: null,
       unreadable: true,
-      missing: { outcome: "decode_failure" as const, reason: `the judge's reply ${why}` }
+      missing: { outcome: "decode_failure" as const, reason: `the judge's reply cannot be read: ${why}` }
     }),
     onRight: (found) => ({
       layer,

@@ -1,4 +1,6 @@
+import * as Either from "effect/Either"
 import type { TrialColumn } from "../../../pipeline/Experiment.js"
+import { fromDiagnostics } from "./ScoreNotes.js"
 
 const found = (name: string, key: string): TrialColumn => [
   name,
@@ -13,7 +15,7 @@ export const trialColumns = (): ReadonlyArray<TrialColumn> => [
   factor("task"),
   ["repeat", ({ replicate }) => replicate],
   ["outcome", ({ outcome }) => outcome],
-  found("score01", "score01"),
+  ["score01", (row) => Either.getOrNull(fromDiagnostics(row))?.score01 ?? null],
   found("passed", "passed"),
   found("format_kept", "formatKept"),
   found("grounded", "grounded"),
