@@ -11,6 +11,7 @@ import { countCalls, goesOn, nextTurn } from "../../../../src/experiments/workbe
 import { fileText, runText } from "../../../../src/experiments/workbench/agent/resultText.js"
 import { agentTools } from "../../../../src/experiments/workbench/agent/tools.js"
 import type { Json } from "../../../../src/json/Json.js"
+import { parseJson } from "../../../../src/json/JsonParser.js"
 import { RawBody } from "../../../../src/llm/HttpExchange.js"
 import type { LlmRequest } from "../../../../src/llm/LlmRequest.js"
 import type { LlmResponse, RequestedCall } from "../../../../src/llm/LlmResponse.js"
@@ -127,6 +128,18 @@ describe("nextTurn", () => {
     // It can be sent, saved and read again.
     const bytes = ollama.encodeRequest(asked, { truncation: "omit" })
     expect(ollama.decodeRequest(bytes)).toEqual(Either.right(asked))
+  })
+
+  it("says back a number that no request can hold as its digits", () => {
+    const written = '{"path":"a.md","n":123456789012345678901234567890,"deep":[1e400,-0,0.5,7]}'
+    const given = Either.getOrThrow(parseJson(written))
+    const asked = nextTurn({ request, reply: replyWith([call("read", given)]) }, ["本文"])
+    const bytes = ollama.encodeRequest(asked, { truncation: "omit" })
+    expect(JSON.parse(new TextDecoder().decode(bytes)).messages[1].tool_calls[0].function.arguments).toEqual({
+      path: "a.md",
+      n: "123456789012345678901234567890",
+      deep: ["1e400", 0, 0.5, 7]
+    })
   })
 
   it("answers every call", () => {
