@@ -7,7 +7,7 @@ import * as Flag from "./Flag.js"
 export const baseUrl: Flag.Flag<string> = {
   ...Flag.text(
     "URL",
-    "Where live requests would go; else OPENAI_BASE_URL or ANTHROPIC_BASE_URL, else the provider's own."
+    "Where live requests would go; else OPENAI_BASE_URL, ANTHROPIC_BASE_URL or OLLAMA_BASE_URL, else the provider's own."
   ),
   decode: (given) => {
     // A port out of range is the one part of an address that fails by itself; it says nothing secret.
