@@ -4,20 +4,23 @@ import { describe, expect, it } from "vitest"
 import { readOverrides } from "../../../../src/experiments/workbench/judging/Override.js"
 import { rateOfEquals } from "../../../../src/experiments/workbench/scores/maximumBias.js"
 
-const page = fs.readFileSync(new URL("../../../../docs/workbench.md", import.meta.url), "utf8")
+const read = (page: string) =>
+  fs.readFileSync(new URL(`../../../../docs/${page}.md`, import.meta.url), "utf8")
 
-const rows = (pattern: RegExp): ReadonlyArray<ReadonlyArray<string>> =>
-  page.split("\n").flatMap((line) => {
-    const cells = line
-      .split("|")
-      .slice(1, -1)
-      .map((cell) => cell.trim())
-    return pattern.test(cells[0] ?? "") ? [cells] : []
-  })
+const rows = (page: string, pattern: RegExp): ReadonlyArray<ReadonlyArray<string>> =>
+  read(page)
+    .split("\n")
+    .flatMap((line) => {
+      const cells = line
+        .split("|")
+        .slice(1, -1)
+        .map((cell) => cell.trim())
+      return pattern.test(cells[0] ?? "") ? [cells] : []
+    })
 
-describe("the page on the workbench", () => {
+describe("the pages on the workbench", () => {
   it("shows what the simulation of equals gives", { timeout: 60_000 }, () => {
-    const table = rows(/^0\.\d$/)
+    const table = rows("limitations", /^0\.\d$/)
     expect(table.length).toBe(9)
     for (const [chance, repeats, one, three] of table) {
       const shown = [1, 3].map((clouds) =>
@@ -35,7 +38,7 @@ describe("the page on the workbench", () => {
   })
 
   it("names the fields of an override, all and no other", () => {
-    const fields = rows(/^`(?:trialId|layer|from|to|who|when|why)`$/).map(([name = ""]) =>
+    const fields = rows("workbench", /^`(?:trialId|layer|from|to|who|when|why)`$/).map(([name = ""]) =>
       name.replaceAll("`", "")
     )
     const value: Record<string, unknown> = {
@@ -47,13 +50,13 @@ describe("the page on the workbench", () => {
       when: "2026-11-30T09:00:00Z",
       why: "y"
     }
-    const read = (names: ReadonlyArray<string>) =>
+    const accepted = (names: ReadonlyArray<string>) =>
       Either.isRight(
         readOverrides(
           Buffer.from(JSON.stringify(Object.fromEntries(names.map((name) => [name, value[name]]))))
         )
       )
-    expect(read(fields)).toBe(true)
-    for (const left of fields) expect(read(fields.filter((name) => name !== left))).toBe(false)
+    expect(accepted(fields)).toBe(true)
+    for (const left of fields) expect(accepted(fields.filter((name) => name !== left))).toBe(false)
   })
 })
