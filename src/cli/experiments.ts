@@ -20,7 +20,7 @@ export const experimentIds: ReadonlyArray<ExperimentId> = ["syntax-locality", "a
 
 /** The simulated model that answers where none is named. */
 export const defaultProfileOf = (experiment: string): string =>
-  experiment === "assist-premise" ? "mixed" : "noisy"
+  experiment === "syntax-locality" ? "noisy" : "mixed"
 
 /** The presets of each experiment's plans. */
 export const presetsOf: Readonly<Record<ExperimentId, ReadonlyArray<string>>> = {

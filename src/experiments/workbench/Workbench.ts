@@ -8,9 +8,9 @@ import { resolve } from "./planning/resolve.js"
 import { report } from "./reporting/report.js"
 import { agentLoop } from "./running/agentLoop.js"
 import { judgement } from "./running/judgement.js"
-import { simulatedModel } from "./running/simulatedModel.js"
 import { grade } from "./scoring/grade.js"
 import { trialColumns } from "./scoring/trialColumns.js"
+import { simulatedModel } from "./simulated-model/simulatedModel.js"
 
 /**
  * How far a model on one's own machine takes the place of a subscription in Japanese office work: local models and subscriptions' programs side by side on
