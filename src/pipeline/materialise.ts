@@ -53,6 +53,13 @@ class RowFile {
     return this.sink.append(this.name, bytes)
   }
 
+  /** A file without rows is there all the same, and empty. */
+  end(): Effect.Effect<void, DiskError> {
+    return this.#bytes + this.#lines.length === 0
+      ? this.sink.append(this.name, new Uint8Array())
+      : this.flush()
+  }
+
   summary(): { readonly sha256: string; readonly bytes: number } {
     return { sha256: this.#hash.digest("hex"), bytes: this.#bytes }
   }
@@ -95,7 +102,7 @@ export const materialise = (
     const writeRows = Effect.fnUntraced(function* (name: string, rows: Iterable<Json>) {
       const file = new RowFile(name, sink)
       for (const row of rows) yield* file.row(row)
-      yield* file.flush()
+      yield* file.end()
       written[name] = file.summary()
     })
     for (const { name, rows } of plan.files) yield* writeRows(name, rows)
@@ -134,7 +141,7 @@ export const materialise = (
         yield* sink.request(trialId, bytes)
       }
     }
-    yield* cases.flush()
+    yield* cases.end()
     written[files.cases] = cases.summary()
 
     const dispatch =

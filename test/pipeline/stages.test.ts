@@ -15,6 +15,7 @@ import * as RunDirectory from "../../src/records/RunDirectory.js"
 import * as Shutdown from "../../src/runner/Shutdown.js"
 import { answeringClient, contents, responseBody, runServices, temporaryFolder } from "../support/runs.js"
 import { toyExperiment } from "../support/toyExperiment.js"
+import { toyFamilies } from "../support/toyFamilies.js"
 
 const toy = toyExperiment()
 
@@ -58,6 +59,27 @@ describe("plan", () => {
       expect(second).toEqual(first)
       expect(Object.keys(first)).toContain("manifest.json")
       expect(Object.keys(first)).not.toContain("events.jsonl")
+    })
+  )
+
+  it.scoped("of nothing has all its files, empty ones too, and goes through every stage", () =>
+    Effect.gen(function* () {
+      // A check of nothing has not passed, so this one looks at something else than trials.
+      const looked = { name: "the families are none", passed: true, checked: 1, detail: "" }
+      const nobody = { ...toyFamilies(0), audit: () => Effect.succeed([looked]) }
+      const root = path.join(yield* temporaryFolder, "run")
+      const { layer } = yield* answeringClient(half)
+      const services = Layer.mergeAll(runServices(root), layer, Shutdown.layer)
+      yield* Effect.gen(function* () {
+        const manifest = yield* plan(nobody, settings).run
+        expect(manifest.counts).toEqual({ cases: 0, trials: 0, blocks: 0 })
+        for (const name of Object.keys(manifest.files))
+          expect(fs.existsSync(path.join(root, name))).toBe(true)
+        yield* audit(nobody).run
+        expect(yield* run(nobody, mock).run).toMatchObject({ planned: 0, pending: 0, stop: null })
+        yield* score(nobody).run
+        yield* report(nobody).run
+      }).pipe(Effect.provide(services))
     })
   )
 
