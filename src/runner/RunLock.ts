@@ -45,20 +45,26 @@ export interface ProcessesService {
 /** This process, and whether another one is alive. */
 export class Processes extends Context.Tag("locality/Processes")<Processes, ProcessesService>() {}
 
-/** Field 22 of `/proc/<pid>/stat`, after the command name, which may hold spaces and brackets. */
-const startOf = (pid: number): string | null => {
+/** The fields of `/proc/<pid>/stat` from the third on, after the command name, which may hold spaces and brackets; none where there is no such file. */
+const statOf = (pid: number): ReadonlyArray<string> => {
   try {
     const stat = fs.readFileSync(`/proc/${pid}/stat`, "latin1")
-    return stat.slice(stat.lastIndexOf(")") + 2).split(" ")[19] ?? null
+    return stat.slice(stat.lastIndexOf(")") + 2).split(" ")
   } catch {
-    return null
+    return []
   }
 }
+
+/** Field 22. */
+const startOf = (pid: number): string | null => statOf(pid)[19] ?? null
+
+/** Field 3: it has ended, and its parent has not asked how. In a container whose first process asks nobody it stays so for ever, and takes signals. */
+const hasEnded = (pid: number): boolean => /^[ZXx]/.test(statOf(pid)[0] ?? "")
 
 const isAlive = (pid: number): boolean => {
   try {
     process.kill(pid, 0)
-    return true
+    return !hasEnded(pid)
   } catch (cause) {
     // Any answer but "no such process" means that there is one.
     return !(cause instanceof Error && "code" in cause && cause.code === "ESRCH")

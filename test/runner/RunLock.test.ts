@@ -1,3 +1,5 @@
+import { spawn } from "node:child_process"
+import { once } from "node:events"
 import * as fs from "node:fs"
 import * as path from "node:path"
 import { describe, expect, it } from "@effect/vitest"
@@ -68,5 +70,21 @@ describe("RunLock", () => {
     const self = Effect.runSync(Effect.provide(RunLock.Processes, RunLock.processesLayer))
     expect(self.isAlive(process.pid)).toBe(true)
     expect(self.startOf(process.pid)).toBe(self.self.startedAt)
+  })
+
+  it.runIf(process.platform === "linux")("takes a process that nobody waits for to be dead", async () => {
+    // The shell becomes a program that waits for no child.
+    const parent = spawn("sh", ["-c", "sh -c 'read line' < /dev/zero & echo $!; exec sleep 60"])
+    try {
+      const pid = Number(String((await once(parent.stdout, "data"))[0]))
+      const { isAlive, startOf } = Effect.runSync(Effect.provide(RunLock.Processes, RunLock.processesLayer))
+      expect(isAlive(pid)).toBe(true)
+      await expect.poll(() => fs.readlinkSync(`/proc/${parent.pid}/exe`)).toContain("sleep")
+      process.kill(pid, "SIGKILL")
+      await expect.poll(() => isAlive(pid)).toBe(false)
+      expect(startOf(pid)).not.toBeNull()
+    } finally {
+      parent.kill("SIGKILL")
+    }
   })
 })
