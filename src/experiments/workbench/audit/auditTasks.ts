@@ -32,14 +32,15 @@ export const taskChecks: ReadonlyArray<{
 
 /**
  * Whether a set of tasks can be trusted, without a model. `exitCodes` are by the task's id what the programs of its `script` layers said to its
- * samples. `counts`: how many tasks each category has; `null` for a set of one's own.
+ * samples. `counts`: how many tasks each category has; `null` for a set of one's own. `checks`: those of every task that are to be made.
  */
 export const auditTasks = (
   tasks: ReadonlyArray<Task>,
   exitCodes: ReadonlyMap<string, SampleExitCodes>,
-  counts: Readonly<Record<Category, number>> | null
+  counts: Readonly<Record<Category, number>> | null,
+  checks: typeof taskChecks = taskChecks
 ): ReadonlyArray<AuditCheck> => [
-  ...taskChecks.map(({ findings, name }) =>
+  ...checks.map(({ findings, name }) =>
     check(
       name,
       tasks.length,

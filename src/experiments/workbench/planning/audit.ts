@@ -1,7 +1,7 @@
 import * as Effect from "effect/Effect"
 import type { LlmRequest } from "../../../llm/LlmRequest.js"
 import type { AuditCheck, ReadError, SavedPlan } from "../../../pipeline/Experiment.js"
-import { auditTasks } from "../audit/auditTasks.js"
+import { auditTasks, taskChecks } from "../audit/auditTasks.js"
 import { subjectTask, type Task } from "../tasks/Task.js"
 import { decodeProtocol, type Planned } from "./Protocol.js"
 
@@ -27,11 +27,13 @@ const tasksAudit = ({ config, tasks }: Planned): ReadonlyArray<AuditCheck> => {
   const others = tasks.filter((task) => !scripted.includes(task))
   const all = Object.values(config.run.tasks).reduce((sum, count) => sum + count, 0)
   const counts = tasks.length === all ? config.run.tasks : null
+  const ownSamples = taskChecks.filter(({ name }) => ofSamples.has(name))
+  const rest = taskChecks.filter(({ name }) => !ofSamples.has(name))
   return [
-    ...(others.length === 0 ? [] : auditTasks(others, new Map(), null)).filter(({ name }) =>
-      ofSamples.has(name)
-    ),
-    ...auditTasks(tasks, new Map(), counts).filter(({ name }) => !ofSamples.has(name)),
+    ...auditTasks(tasks, new Map(), counts, rest),
+    ...(others.length === 0
+      ? []
+      : auditTasks(others, new Map(), null, ownSamples).filter(({ name }) => ofSamples.has(name))),
     ...(scripted.length === 0
       ? []
       : [
