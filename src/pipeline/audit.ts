@@ -115,20 +115,24 @@ const write = (
     return record
   })
 
+/** The saved audit, and the hash of the manifest that is there now. */
+export const readAudit = Effect.gen(function* () {
+  const directory = yield* RunDirectory
+  const manifestSha256 = sha256Hex(yield* (yield* Disk).read(directory.file(files.manifest)))
+  return { record: yield* readJsonAs(directory.file(files.audit), decoder), manifestSha256 }
+})
+
 /** The audit that this very plan has passed: the saved one, or a new one where none fits. */
 export const ensureAudited = (
   experiment: Experiment
 ): Effect.Effect<AuditRecord, AuditError, Disk | RunDirectory> =>
   Effect.gen(function* () {
-    const disk = yield* Disk
-    const directory = yield* RunDirectory
-    const path = directory.file(files.audit)
-    const manifestSha256 = sha256Hex(yield* disk.read(directory.file(files.manifest)))
-    const saved = (yield* disk.exists(path)) ? yield* Effect.either(readJsonAs(path, decoder)) : undefined
+    const path = (yield* RunDirectory).file(files.audit)
+    const saved = (yield* (yield* Disk).exists(path)) ? yield* Effect.either(readAudit) : undefined
     return saved !== undefined &&
       Either.isRight(saved) &&
-      saved.right.passed &&
-      saved.right.manifestSha256 === manifestSha256
-      ? saved.right
+      saved.right.record.passed &&
+      saved.right.record.manifestSha256 === saved.right.manifestSha256
+      ? saved.right.record
       : yield* audit(experiment).run
   })

@@ -11,7 +11,8 @@ import { type CallBooks, readLines, readTrial, type TrialBooks } from "./TrialBo
  * and adds up again what the ledger, the attempts, the terminals and the events say of each other.
  */
 export const reconcile = (
-  trialIds: ReadonlyArray<string>
+  trialIds: ReadonlyArray<string>,
+  protocolHash: string
 ): Effect.Effect<ReadonlyArray<AuditCheck>, DiskError, Disk | RunDirectory> =>
   Effect.gen(function* () {
     const ledger = yield* readLines("usage-ledger.jsonl")
@@ -33,6 +34,15 @@ export const reconcile = (
         "records of the ledger and of the events are numbered without gaps",
         ledger.length + events.length,
         [...gaps("usage-ledger.jsonl", ledger), ...gaps("events.jsonl", events)]
+      ),
+      check(
+        "every start was one of this protocol",
+        events.length,
+        events.flatMap((event, index) =>
+          event["type"] !== "invocation_started" || event["protocolHash"] === protocolHash
+            ? []
+            : [`events.jsonl:${index + 1} tells of a start of another protocol`]
+        )
       ),
       check(
         "nothing stands among the trials that was not planned",

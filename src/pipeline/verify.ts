@@ -11,7 +11,7 @@ import { readSchedule, verifyRequests } from "../records/Schedule.js"
 import { hasTerminal } from "../records/TrialRecord.js"
 import { csvLine } from "../report/Csv.js"
 import { Progress } from "../runner/Progress.js"
-import { rederive } from "./audit.js"
+import { readAudit, rederive } from "./audit.js"
 import { checkConversations } from "./checkConversations.js"
 import type { AuditCheck, Experiment, ReadError } from "./Experiment.js"
 import { checkFrozen } from "./Freeze.js"
@@ -61,12 +61,16 @@ export const verify = (experiment: Experiment): Stage.Stage<Verification, NotARu
       )
       const books = yield* named(
         "the books can be read",
-        reconcile(saved.value.trials.map(({ trialId }) => trialId))
+        reconcile(
+          saved.value.trials.map(({ trialId }) => trialId),
+          manifest.value.protocolHash
+        )
       )
       const ends = yield* named("the ends of trials can be looked for", countEnds(saved.value.trials))
       const checks = [
         ...plan,
         ...(derived.value === null ? [derived.check] : [derived.value]),
+        (yield* named("the audit that was passed is of this plan", compareAudit)).check,
         ...(audited.value ?? [audited.check]),
         ...(books.value ?? [books.check]),
         (yield* named("saved bodies grade to the saved scores", compareScores(experiment))).check,
@@ -106,6 +110,17 @@ const named = <A, E extends { readonly message: string }, R>(name: string, step:
 class Differs {
   constructor(readonly message: string) {}
 }
+
+/** The manifest's own fields, such as the endpoint, are bound by nothing but the audit that a run begins with. */
+const compareAudit: Effect.Effect<void, ReadError | Differs, Disk | RunDirectory> = Effect.gen(function* () {
+  const { record, manifestSha256 } = yield* readAudit
+  if (record.manifestSha256 !== manifestSha256)
+    return yield* Effect.fail(
+      new Differs(`${files.audit} is of another ${files.manifest} than the one that is there`)
+    )
+  if (!record.passed || record.checks.some(({ passed }) => !passed))
+    return yield* Effect.fail(new Differs(`${files.audit} says that a check failed`))
+})
 
 const recheck = (
   experiment: Experiment

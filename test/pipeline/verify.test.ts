@@ -153,6 +153,25 @@ describe("verify", () => {
       "has seq undefined"
     ],
     [
+      "a start of another protocol",
+      (root: string) =>
+        edit(path.join(root, "events.jsonl"), (text) =>
+          text.replace(/"protocolHash":"[0-9a-f]{4}/, '"protocolHash":"0000')
+        ),
+      "tells of a start of another protocol"
+    ],
+    [
+      "the address in the manifest",
+      (root: string) =>
+        edit(path.join(root, "manifest.json"), (text) => text.replace(/("baseUrl": "https?:..)./, "$10")),
+      "audit.json is of another manifest.json"
+    ],
+    [
+      "an audit that was taken away",
+      (root: string) => fs.rmSync(path.join(root, "audit.json")),
+      "audit.json"
+    ],
+    [
       "an end that is no JSON",
       (root: string) => edit(path.join(firstTrial(root), "terminal.json"), () => "x"),
       "its terminal record names another trial"
