@@ -1,3 +1,4 @@
+import { columnsOf, wrapped } from "./columns.js"
 import type { Caption } from "./Figure.js"
 import { styleSheet, textureDefinitions } from "./look.js"
 import { escapeXml, tag, textAt } from "./markup.js"
@@ -106,7 +107,7 @@ export const legend = (items: ReadonlyArray<LegendItem>): Part => {
   let x = margin
   let y = 0
   const placed = items.map(({ label, sign }) => {
-    const width = 22 + label.length * 6.4 + 14
+    const width = 22 + columnsOf(label) * 6.4 + 14
     if (x + width > figureWidth && x > margin) {
       x = margin
       y += 17
@@ -133,16 +134,4 @@ export const stacked = (parts: ReadonlyArray<Part>): Part => {
     return tag("g", { transform: `translate(0,${at})` }, part.markup)
   })
   return { markup: markup.join(""), height }
-}
-
-/** Breaks a sentence at spaces into lines of at most so many characters; a longer word stays whole. */
-const wrapped = (text: string, columns: number): ReadonlyArray<string> => {
-  const lines: Array<string> = []
-  for (const word of text.split(" ")) {
-    const last = lines.at(-1)
-    if (last !== undefined && last.length + 1 + word.length <= columns)
-      lines[lines.length - 1] = `${last} ${word}`
-    else lines.push(word)
-  }
-  return lines
 }

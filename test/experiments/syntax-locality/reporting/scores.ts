@@ -1,7 +1,6 @@
 import { createHash } from "node:crypto"
 import * as Effect from "effect/Effect"
 import type { Task, View } from "../../../../src/experiments/syntax-locality/Factors.js"
-import { drawing } from "../../../../src/experiments/syntax-locality/reporting/figures/drawing.js"
 import { report } from "../../../../src/experiments/syntax-locality/reporting/report.js"
 import type { LlmRequest } from "../../../../src/llm/LlmRequest.js"
 import type { AttemptTime, ReportInput, ReportOutput } from "../../../../src/pipeline/Experiment.js"
@@ -9,6 +8,7 @@ import { Gold } from "../../../../src/pipeline/Gold.js"
 import { correctness, type Outcome } from "../../../../src/records/Outcome.js"
 import type { PlannedTrial } from "../../../../src/records/PlannedTrial.js"
 import type { ScoreRow } from "../../../../src/records/ScoreRow.js"
+import { drawing } from "../../../../src/report/figures/drawing.js"
 
 /** Where a trial stands in the design; everything that a test does not speak of has a default. */
 export interface Place {

@@ -1,7 +1,7 @@
 import type { Figure } from "../../../../report/figures/Figure.js"
+import { figureGrid } from "../../../../report/page/figureFiles.js"
 import { dataTable, element } from "../../../../report/page/Html.js"
 import { page } from "../../../../report/page/page.js"
-import { figureGrid } from "../figures/figureFiles.js"
 import type { Compared } from "./Compared.js"
 import { placesOf } from "./Compared.js"
 import { accuracyTable, contrastsTable, runsTable, type Table } from "./tables.js"

@@ -1,6 +1,6 @@
 import * as Effect from "effect/Effect"
 
-type Drawing = typeof import("../../../../report/figures/draw.js")
+type Drawing = typeof import("./draw.js")
 
 let loaded: Drawing | undefined
 
@@ -8,7 +8,7 @@ let loaded: Drawing | undefined
 export const drawing: Effect.Effect<Drawing> = Effect.suspend(() =>
   loaded === undefined
     ? Effect.tap(
-        Effect.promise(() => import("../../../../report/figures/draw.js")),
+        Effect.promise(() => import("./draw.js")),
         (module) =>
           Effect.sync(() => {
             loaded = module

@@ -1,13 +1,20 @@
-import type { ReportOutput } from "../../../../pipeline/Experiment.js"
-import type { Figure } from "../../../../report/figures/Figure.js"
-import { markdownText } from "../../../../report/Markdown.js"
-import { element, type Html } from "../../../../report/page/Html.js"
+import type { Figure } from "../figures/Figure.js"
+import { markdownText } from "../Markdown.js"
+import { element, type Html } from "./Html.js"
+import type { Page } from "./page.js"
+
+const words = {
+  en: { after: ". ", picture: "Picture", between: ", ", data: "data" },
+  ja: { after: "。", picture: "図", between: "、", data: "データ" }
+} as const
 
 /** Where a figure and its numbers lie, from the report. */
 const pathsOf = ({ name }: Figure) => ({ svg: `figures/${name}.svg`, csv: `figures/${name}.csv` })
 
 /** The picture and its numbers as files. */
-export const figureFiles = (figure: Figure): ReportOutput["files"] => {
+export const figureFiles = (
+  figure: Figure
+): ReadonlyArray<{ readonly name: string; readonly content: string }> => {
   const { csv, svg } = pathsOf(figure)
   return [
     { name: svg, content: figure.svg },
@@ -22,7 +29,7 @@ export const figureLinks = (figure: Figure): string => {
 }
 
 /** In a page: as pictures, in which no script runs and nothing is loaded, whatever stands in them. */
-export const figureGrid = (figures: ReadonlyArray<Figure>): Html =>
+export const figureGrid = (figures: ReadonlyArray<Figure>, lang: Page["lang"] = "en"): Html =>
   element(
     "div",
     { class: "figures" },
@@ -33,10 +40,10 @@ export const figureGrid = (figures: ReadonlyArray<Figure>): Html =>
           alt: figure.alt
         }),
         element("figcaption", {}, [
-          `${figure.title}. `,
-          element("a", { href: pathsOf(figure).svg }, "Picture"),
-          ", ",
-          element("a", { href: pathsOf(figure).csv }, "data")
+          `${figure.title}${words[lang].after}`,
+          element("a", { href: pathsOf(figure).svg }, words[lang].picture),
+          words[lang].between,
+          element("a", { href: pathsOf(figure).csv }, words[lang].data)
         ])
       ])
     )

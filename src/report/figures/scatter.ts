@@ -1,0 +1,142 @@
+import { axisX, axisY, frame as border, dot, text } from "@observablehq/plot"
+import { fixed } from "../Figures.js"
+import { excerpt } from "../SafeText.js"
+import type { Caption } from "./Figure.js"
+import { beside, figureWidth, frame, heading, legend, note, type Part, stacked } from "./frame.js"
+import { type Hue, hue, onPaper } from "./look.js"
+import { plotPart } from "./plotPart.js"
+import { type Shape, shapeSign, symbolOf } from "./signs.js"
+
+/** What sort of thing a point is: told by shape and filling as well as by colour. */
+export interface PointKind {
+  readonly label: string
+  readonly shape: Shape
+  readonly colour: Hue
+  readonly hollow: boolean
+}
+
+export interface ScatterPanel {
+  readonly title: string
+  readonly xTitle: string
+  readonly yTitle: string
+  readonly points: ReadonlyArray<{
+    /** Its place among the data's `names`. */
+    readonly name: number
+    readonly x: number
+    readonly y: number
+  }>
+  /** Who has no place here, and why. */
+  readonly absent: ReadonlyArray<string>
+}
+
+export interface ScatterData {
+  readonly caption: Caption
+  readonly kinds: ReadonlyArray<PointKind>
+  /** Everybody, in the order of the numbers that stand beside the points; `kind` is a place among `kinds`. */
+  readonly names: ReadonlyArray<{ readonly label: string; readonly kind: number }>
+  /** Upper end of all upright axes, which begin at 0. */
+  readonly yMax: number
+  readonly panels: ReadonlyArray<ScatterPanel>
+}
+
+const panelWidth = figureWidth / 2
+const panelHeight = 290
+
+const unknown: PointKind = { label: "", shape: "circle", colour: hue.grey, hollow: true }
+
+/** Two measures of the same things against each other: a panel for each pair, two in a row, points with the numbers of the legend. */
+export const scatter = ({ caption, kinds, names, panels, yMax }: ScatterData): string => {
+  const kindOf = (name: number): PointKind => kinds[names[name]?.kind ?? -1] ?? unknown
+  const rows = Array.from({ length: Math.ceil(panels.length / 2) }, (_, row) =>
+    panels.slice(row * 2, row * 2 + 2)
+  )
+  return frame(caption, [
+    legend(
+      kinds.map(({ colour, hollow, label, shape }) => ({ sign: shapeSign(shape, colour, { hollow }), label }))
+    ),
+    legend(
+      names.map(({ label }, index) => {
+        const { colour, hollow, shape } = kindOf(index)
+        return { sign: shapeSign(shape, colour, { hollow }), label: `${index + 1} ${excerpt(label, 30)}` }
+      })
+    ),
+    ...rows.map((row) =>
+      beside(row.map((panel, index) => [index * panelWidth, panelPart(panel, yMax, kindOf)]))
+    )
+  ])
+}
+
+const panelPart = (
+  { absent, points, title, xTitle, yTitle }: ScatterPanel,
+  yMax: number,
+  kindOf: (name: number) => PointKind
+): Part => {
+  const xMax = Math.max(...points.map(({ x }) => x), 0) * 1.12 || 1
+  const inner = { width: panelWidth - 60, height: panelHeight - 66 }
+  const numbered = apart(
+    points.map(({ name, x, y }) => ({
+      name,
+      x,
+      y,
+      across: (x / xMax) * inner.width,
+      up: (y / yMax) * inner.height
+    }))
+  )
+  const axis = { ticks: 5, label: null, color: "currentColor" } as const
+  return stacked([
+    heading(title),
+    plotPart({
+      width: panelWidth,
+      height: panelHeight,
+      marginLeft: 42,
+      marginRight: 18,
+      marginTop: 26,
+      marginBottom: 40,
+      x: { type: "linear", domain: [0, xMax] },
+      y: { type: "linear", domain: [0, yMax] },
+      marks: [
+        border({ stroke: "currentColor", strokeOpacity: 0.3 }),
+        axisX({ ...axis, anchor: "bottom", tickFormat: (value: number) => fixed(value, xMax < 5 ? 1 : 0) }),
+        axisY({ ...axis, anchor: "left", tickFormat: (value: number) => fixed(value, 0) }),
+        ...points.map((point) => {
+          const { colour, hollow, shape } = kindOf(point.name)
+          return dot([point], {
+            x: "x",
+            y: "y",
+            symbol: symbolOf[shape],
+            r: 5,
+            stroke: colour,
+            strokeWidth: 1.8,
+            ...(hollow ? onPaper : { fill: colour })
+          })
+        }),
+        ...numbered.map((point) =>
+          text([point], {
+            x: "x",
+            y: "y",
+            dx: 9 + 15 * point.steps,
+            textAnchor: "start",
+            fontSize: 11,
+            fontWeight: "600",
+            text: ({ name }: { readonly name: number }) => String(name + 1)
+          })
+        ),
+        text([`${xTitle} →`], { frameAnchor: "bottom-right", textAnchor: "end", dy: 34 }),
+        text([`↑ ${yTitle}`], { frameAnchor: "top-left", textAnchor: "start", dx: -32, dy: -14 })
+      ]
+    }),
+    ...absent.map(note)
+  ])
+}
+
+/** Numbers of points that lie on one another stand in a row, so that each can be read. */
+const apart = <A extends { readonly across: number; readonly up: number }>(
+  points: ReadonlyArray<A>
+): ReadonlyArray<A & { readonly steps: number }> =>
+  points.map((point, index) => ({
+    ...point,
+    steps: points
+      .slice(0, index)
+      .filter((other) => Math.abs(other.across - point.across) < 15 && Math.abs(other.up - point.up) < 11)
+      .length
+  }))
