@@ -1,10 +1,13 @@
 import * as fs from "node:fs"
 import * as path from "node:path"
 import { describe, expect, it } from "@effect/vitest"
+import { Ajv } from "ajv"
 import * as ConfigProvider from "effect/ConfigProvider"
 import * as Effect from "effect/Effect"
+import { transform } from "esbuild"
 import { verbs } from "../../src/cli.js"
 import { simulatedModel } from "../../src/experiments/workbench/simulated-model/simulatedModel.js"
+import type { LeaderboardData } from "../../src/experiments/workbench/site/LeaderboardData.js"
 import { makeProvider } from "../../src/provider/Provider.js"
 import * as Disk from "../../src/records/Disk.js"
 import * as Sandbox from "../../src/sandbox/Sandbox.js"
@@ -63,6 +66,14 @@ const execute = (run: string, verb: "run" | "resume" = "run") => [
 ]
 
 const json = (file: string) => JSON.parse(fs.readFileSync(file, "utf8"))
+
+const keepsSchema = new Ajv().compile(json(path.join(root, "configs/workbench/schemas/run.schema.json")))
+
+/** As a site's bundler would take the file. */
+const siteData = async (file: string): Promise<LeaderboardData> => {
+  const { code } = await transform(fs.readFileSync(file, "utf8"), { loader: "ts" })
+  return (await import(`data:text/javascript,${encodeURIComponent(code)}`)).leaderboard
+}
 
 const lines = (file: string) =>
   fs
@@ -169,9 +180,21 @@ describe("the command line of the third benchmark", () => {
             "run-stand-in-thinking-8b.json"
           ])
         )
+        for (const name of names.filter((one) => one.startsWith("run-"))) {
+          expect([name, keepsSchema(json(path.join(run, name)))]).toEqual([name, true])
+        }
+        expect(keepsSchema({ ...local, runs: [{ ...local.runs[0], score01: "1" }] })).toBe(false)
         const report = fs.readFileSync(path.join(run, "report.md"), "utf8")
         expect(report).toMatch(/\| claude +\| 20\d\d-.*\| 2走 +\|/)
-        expect(fs.readFileSync(path.join(run, "jworkbench.ts"), "utf8")).toContain('"status": "sample"')
+        const site = yield* Effect.promise(() => siteData(path.join(run, "jworkbench.ts")))
+        expect(site).toMatchObject({ status: "sample", judge: "stand-in:8b", repeats: 2, tasks: 3 })
+        expect(site.entries.map(({ capHits, id, kind }) => [id, kind, capHits])).toEqual([
+          ["stand-in:8b", "local", 0],
+          ["stand-in-thinking:8b", "local", 0],
+          ["claude", "cloud", 0],
+          ["codex", "cloud", 0],
+          ["gemini", "cloud", 0]
+        ])
         said(yield* here(icl(verbs, ["verify", "--run", run, "--quiet"])))
 
         // A person's decision holds however often the run is scored.
