@@ -26,7 +26,8 @@ beforeAll(() => {
     fs.symlinkSync(path.join(root, "node_modules", name), path.join(folder, "node_modules", name))
 }, 120_000)
 
-afterAll(() => fs.rmSync(folder, { recursive: true, force: true }))
+// The caches of an installation are many files for a busy disk.
+afterAll(() => fs.rmSync(folder, { recursive: true, force: true }), 60_000)
 
 describe("the package", () => {
   it("holds what is needed and nothing else", () => {
@@ -45,6 +46,25 @@ describe("the package", () => {
     const manifest = JSON.parse(fs.readFileSync(path.join(root, "package.json"), "utf8"))
     for (const name of ["preinstall", "install", "postinstall", "prepare"])
       expect(manifest.scripts[name]).toBeUndefined()
+  })
+
+  it("carries the tasks of the workbench byte for byte, under their Japanese names, and stays small", () => {
+    const below = (home: string) => {
+      const tasks = path.join(home, "configs/workbench")
+      return new Map(
+        fs
+          .readdirSync(tasks, { recursive: true, encoding: "utf8" })
+          .filter((name) => fs.statSync(path.join(tasks, name)).isFile())
+          .map((name) => [name, fs.readFileSync(path.join(tasks, name)).toString("base64")])
+      )
+    }
+    const here = below(root)
+    expect(here.has("tasks/LICENSE.md")).toBe(true)
+    expect([...here.keys()].filter((name) => /[ぁ-ん一-龠]/u.test(name)).length).toBeGreaterThan(50)
+    const unpacked = below(path.join(folder, "node_modules/syntax-locality-icl"))
+    expect([...unpacked.keys()].sort()).toEqual([...here.keys()].sort())
+    for (const [name, bytes] of here) expect(unpacked.get(name) === bytes, name).toBe(true)
+    expect(fs.statSync(tarball).size).toBeLessThan(4_000_000)
   })
 
   it("installs and runs by npx in an empty folder, from a registry on this machine and no network", async () => {

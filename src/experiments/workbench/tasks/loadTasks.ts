@@ -39,11 +39,15 @@ export const surveyTasks = (
     return tasks
   })
 
-/** `<category>/<task>` for all that stands on the second level, and the names of files on the first, which belong nowhere. */
+/** The one file that stands beside the categories. */
+const licence = "LICENSE.md"
+
+/** `<category>/<task>` for all that stands on the second level, and the names of other files on the first, which belong nowhere. */
 const twoLevels = (folder: string): Effect.Effect<ReadonlyArray<string>, DiskError, Disk> =>
   Effect.gen(function* () {
     const ids: Array<string> = []
     for (const category of yield* (yield* Disk).list(folder)) {
+      if (category === licence) continue
       const names = yield* listIfFolder(`${folder}/${category}`)
       ids.push(...(names === null ? [category] : names.map((name) => `${category}/${name}`)))
     }

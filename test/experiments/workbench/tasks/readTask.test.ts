@@ -235,6 +235,19 @@ describe("reading a folder of tasks", () => {
     expect(stray.flatMap((one) => (Either.isLeft(one) ? [one.left.id] : []))).toContain("task.json")
   })
 
+  it("allows the licence beside the categories, and no other file", () => {
+    const tasks = fs.mkdtempSync(path.join(os.tmpdir(), "workbench-tasks-"))
+    try {
+      fs.writeFileSync(path.join(tasks, "LICENSE.md"), "CC BY 4.0")
+      expect(onDisk(surveyTasks(tasks))).toEqual([])
+      fs.writeFileSync(path.join(tasks, "LICENCE.md"), "CC BY 4.0")
+      const found = onDisk(surveyTasks(tasks))
+      expect(found.map((one) => (Either.isLeft(one) ? one.left.id : null))).toEqual(["LICENCE.md"])
+    } finally {
+      fs.rmSync(tasks, { recursive: true })
+    }
+  })
+
   it("wants a task's id to be its folder", () => {
     const elsewhere = fs.mkdtempSync(path.join(os.tmpdir(), "workbench-tasks-"))
     try {
