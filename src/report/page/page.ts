@@ -13,6 +13,8 @@ export interface Page {
   readonly lang?: "en" | "ja"
   /** CSS behind that of all pages, for what only this one has. */
   readonly style?: string
+  /** JavaScript behind that of all pages, likewise. All that it shows of others' text must go through `textContent`. */
+  readonly script?: string
 }
 
 const skipText = { en: "Skip to the content", ja: "本文へ進む" } as const
@@ -23,12 +25,13 @@ const source = (text: string): string => `'sha256-${createHash("sha256").update(
  * One file that needs no other and no network. Its policy allows this page's one style and one script and nothing else, so that even markup
  * which got past the escaping could neither run nor load anything; pictures stand in it as data.
  */
-export const page = ({ body, data, lang = "en", style = "", title }: Page): string => {
+export const page = ({ body, data, lang = "en", script = "", style = "", title }: Page): string => {
   const css = pageStyle + style
+  const code = pageScript + script
   const policy = [
     "default-src 'none'",
     `style-src ${source(css)}`,
-    `script-src ${source(pageScript)}`,
+    `script-src ${source(code)}`,
     "img-src data:",
     "base-uri 'none'",
     "form-action 'none'"
@@ -46,7 +49,7 @@ export const page = ({ body, data, lang = "en", style = "", title }: Page): stri
       element("a", { class: "skip", href: "#main" }, skipText[lang]),
       element("main", { id: "main", tabindex: -1 }, body),
       element("script", { type: "application/json", id: "data" }, embeddedJson(data)),
-      element("script", {}, new Html(pageScript))
+      element("script", {}, new Html(code))
     ])
   ])
   return `<!doctype html>\n${document.text}\n`
