@@ -8,7 +8,7 @@ import {
   unchanged,
   withoutTests
 } from "./agents.js"
-import { alwaysLabel, keyword, matching, nothingThere } from "./fillers.js"
+import { alwaysLabel, keyword, matching, nothingThere, tableReader } from "./fillers.js"
 import { type Filler, fill } from "./forms.js"
 import { clausesIn, datesIn, linesOf, numbersIn } from "./reading.js"
 import { naiveSums } from "./tables.js"
@@ -60,14 +60,15 @@ const programs: Readonly<
   Record<Category, { readonly does: string; readonly attempts: Baseline["attempts"] }>
 > = {
   "shisya-rules": {
-    does: "always the same verdict (each in turn), with the article that shares the most words",
-    attempts: (view) => labels.map((filler) => said(fill(view, filler)))
+    does: "always the same verdict (each in turn), with the article that shares the most words; the tables as they stand",
+    attempts: (view) => [...labels, tableReader].map((filler) => said(fill(view, filler)))
   },
   keiyaku: {
-    does: "the first document alone, without what changes it; always the same verdict (each in turn)",
+    does: "the first document alone, without what changes it; always the same verdict (each in turn); the tables as they stand, such as the invoice itself",
     attempts: (view) =>
       [
         ...labels,
+        tableReader,
         matching((lines) => lines.toSorted((a, b) => clausesIn(b).length - clausesIn(a).length))
       ].flatMap((filler) => [said(fill(original(view), filler)), said(fill(view, filler))])
   },

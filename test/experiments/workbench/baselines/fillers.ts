@@ -148,3 +148,42 @@ export const alwaysLabel = (place: number): Filler => ({
   value: (slot, view) =>
     slot.kind === "label" ? (slot.options[place % slot.options.length] ?? "") : keyword.value(slot, view)
 })
+
+/** Believes every table of the documents: the cell of the same row under the most similar head, and the first label. */
+export const tableReader: Filler = {
+  ...keyword,
+  value: (slot, view) => {
+    if (slot.kind === "label") return slot.options[0] ?? ""
+    const name = slot.words.at(-1) ?? ""
+    for (const [head, ...rows] of tablesOf(view)) {
+      const row = rows.find(([first = ""]) => slot.words.includes(first))
+      const likeness = (column: string): number =>
+        [...column].filter((character) => name.includes(character)).length
+      const [best = ""] = (head ?? []).slice(1).toSorted((a, b) => likeness(b) - likeness(a))
+      const cell = likeness(best) > 1 ? row?.[head?.indexOf(best) ?? -1] : undefined
+      if (cell !== undefined) return signed(cell) ?? valueIn(cell, slot) ?? cell
+    }
+    return keyword.value(slot, view)
+  }
+}
+
+/** −1,250円 with its sign. */
+const signed = (cell: string): number | undefined => {
+  const [, minus = "", digits] = /^([−-]?)([\d,]+)円$/.exec(cell) ?? []
+  return digits === undefined ? undefined : Number(digits.replaceAll(",", "")) * (minus === "" ? 1 : -1)
+}
+
+/** The tables of Markdown: rows of cells, the head first. */
+const tablesOf = ({ documents }: View): ReadonlyArray<ReadonlyArray<ReadonlyArray<string>>> =>
+  documents.flatMap(({ text }) =>
+    [...text.matchAll(/(?:^\|.*\|$\n?)+/gm)].map(([table]) =>
+      linesOf(table)
+        .filter((line) => !/^[|:\s-]+$/.test(line))
+        .map((line) =>
+          line
+            .split("|")
+            .slice(1, -1)
+            .map((cell) => cell.trim())
+        )
+    )
+  )
