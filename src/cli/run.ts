@@ -193,6 +193,9 @@ const dispatchMock = (values: RunValues): Effect.Effect<Verb.Result, Verb.Failur
 const dispatchLive = (values: RunValues): Effect.Effect<Verb.Result, Verb.Failure, Verb.CliServices> =>
   Effect.gen(function* () {
     const { endpoint, experiment: planned, pace } = yield* plannedSettings(values.run)
+    if (planned === "workbench" && (values.concurrency ?? 1) > 1) {
+      return yield* new UsageError({ problem: "workbench measures times, so --concurrency must be 1" })
+    }
     const limits = {
       maxGenerationCalls: yield* required("max-generation-calls", values["max-generation-calls"]),
       maxHttpAttempts: yield* required("max-http-attempts", values["max-http-attempts"]),
@@ -275,10 +278,13 @@ const toResult = (summary: RunSummary, values: RunValues): Verb.Result => {
   }
 }
 
-/** 0 only when every planned trial has its end. Trials that were sent and taught nothing of the model are a failure. */
-export const runExitCode = ({ concluded, pending, stop, withResponse }: RunSummary): ExitCode => {
+/**
+ * 0 only when every planned trial has its end. Trials that were sent and taught nothing of the model are a failure; a conversation that waits for
+ * room to go on has taught something.
+ */
+export const runExitCode = ({ concluded, pending, stop, underWay, withResponse }: RunSummary): ExitCode => {
   const ranItsCourse = stop === null || stop.reason === "generation_limit"
-  if (ranItsCourse && concluded > 0 && withResponse === 0) return 1
+  if (ranItsCourse && concluded > 0 && withResponse + underWay === 0) return 1
   return pending > 0 ? 3 : 0
 }
 

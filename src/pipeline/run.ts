@@ -179,6 +179,7 @@ export const run = (
           pending: left,
           concluded: dispatched.concluded,
           withResponse: dispatched.withResponse,
+          underWay: dispatched.underWay,
           stop,
           syntheticMock: synthetic || dispatched.synthetic,
           spending: spent()

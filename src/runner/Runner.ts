@@ -36,6 +36,8 @@ export interface Dispatched {
   readonly concluded: number
   /** Of those, the ones whose reply can be judged. */
   readonly withResponse: number
+  /** Trials that have a reply, and wait for room for their next call. */
+  readonly underWay: number
   /** Some of them were answered by a simulated model. */
   readonly synthetic: boolean
   /** What kept pending trials from being sent; `null` if nothing did. */
@@ -62,7 +64,7 @@ export const runTrials = (
     const directory = yield* RunDirectory
     const meter = yield* MeteredClient
     const outages = Outages.make(options.models, meter, stopSign)
-    const tally = { concluded: 0, withResponse: 0, unreached: false, synthetic: false }
+    const tally = { concluded: 0, withResponse: 0, underWay: 0, unreached: false, synthetic: false }
     const progress = yield* Progress
     const seen = { retries: 0, ambiguous: 0 }
     const notes = () => [
@@ -100,13 +102,11 @@ export const runTrials = (
       })
 
     const conduct = ({ trial, request }: Ready) =>
-      Effect.flatMap(conductTrial(trial, request, options, mayStart), (end) =>
-        end.type === "over"
-          ? follow(request.model, end.terminal, end.sent)
-          : end.outage
-            ? follow(request.model, null)
-            : Effect.void
-      ).pipe(Effect.whenEffect(mayStart), Effect.catchAll(keep), Effect.ensuring(gate.dismiss(trial.trialId)))
+      Effect.flatMap(conductTrial(trial, request, options, mayStart), (end) => {
+        if (end.type === "over") return follow(request.model, end.terminal, end.sent)
+        tally.underWay += end.answered ? 1 : 0
+        return end.outage ? follow(request.model, null) : Effect.void
+      }).pipe(Effect.whenEffect(mayStart), Effect.catchAll(keep), Effect.ensuring(gate.dismiss(trial.trialId)))
 
     const setAside = Effect.fnUntraced(function* (block: ReadonlyArray<ScheduledTrial>) {
       // Only token counts take time; a simulated model needs none.
@@ -187,8 +187,8 @@ export const runTrials = (
     if (stopped.size > 0) yield* stopSign.raise(Outages.modelsStopped(stopped))
     if (tally.unreached) yield* stopSign.raise(Outages.unreached)
     if (failure !== null) return yield* Effect.fail<ReadError>(failure)
-    const { concluded, synthetic, withResponse } = tally
-    return { concluded, withResponse, synthetic, stop: Option.getOrNull(yield* stopSign.current) }
+    const { concluded, synthetic, underWay, withResponse } = tally
+    return { concluded, withResponse, underWay, synthetic, stop: Option.getOrNull(yield* stopSign.current) }
   })
 
 const neverSent = (

@@ -50,7 +50,10 @@ export type TrialEnd =
       /** Something was sent in this invocation; else the end follows from what an earlier one saved. */
       readonly sent: boolean
     }
-  | PendingCall
+  | (PendingCall & {
+      /** It has a reply already, and waits for room for what follows. */
+      readonly answered: boolean
+    })
 
 export interface ConductOptions {
   readonly synthetic: boolean
@@ -70,12 +73,12 @@ export const conductTrial: (
   function* (trial, request, options, mayGoOn) {
     const { continuation, durability } = options
     const planned = yield* (yield* MeteredClient).generate(trial, request)
-    if (planned.type === "pending") return planned
+    if (planned.type === "pending") return { ...planned, answered: false }
     const told =
       continuation === null
         ? { outcome: planned, part: partOf(planned), judged: null }
         : yield* goOn(trial, request, planned, { continuation, durability, mayGoOn })
-    if ("type" in told) return told
+    if ("type" in told) return { ...told, answered: true }
     const terminal = terminalOf(trial, told, options.synthetic, yield* isoNow)
     yield* Effect.uninterruptible(writeTerminal(terminal, durability))
     return { type: "over", terminal, sent: told.part.sent }

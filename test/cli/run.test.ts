@@ -7,13 +7,15 @@ const summary = (
   concluded: number,
   withResponse: number,
   pending: number,
-  reason: StopReason | null
+  reason: StopReason | null,
+  underWay = 0
 ): RunSummary => ({
   planned: 20,
   terminalBefore: 20 - pending - concluded,
   pending,
   concluded,
   withResponse,
+  underWay,
   stop: reason === null ? null : { reason, advice: "" },
   syntheticMock: true,
   spending: null
@@ -26,6 +28,11 @@ describe("F3 the exit code of a run (decision 26)", () => {
     ["some failed, all are over", summary(20, 3, 0, null), 0],
     ["no reply could be judged", summary(20, 0, 0, null), 1],
     ["the limit came, and no reply could be judged", summary(5, 0, 15, "generation_limit"), 1],
+    [
+      "the limit came in the middle of conversations, and the others were lost",
+      summary(3, 0, 17, "generation_limit", 2),
+      3
+    ],
     ["the limit came", summary(5, 5, 15, "generation_limit"), 3],
     ["the limit left room for no block", summary(0, 0, 20, "generation_limit"), 3],
     ["a signal", summary(5, 5, 15, "signal"), 3],

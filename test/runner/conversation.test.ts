@@ -72,7 +72,7 @@ describe("a trial of several calls", () => {
         }
       })
       const summary = yield* invoke(root, to, { experiment, concurrency: 1 })
-      expect(summary).toMatchObject({ planned: 2, concluded: 2, withResponse: 2, pending: 0, stop: null })
+      expect(summary).toMatchObject({ planned: 2, concluded: 2, withResponse: 2, underWay: 0, pending: 0, stop: null })
       expect(generated(to)).toEqual(["call-1#1", "call-2#1", "call-3#1", "call-1#1", "call-2#1", "call-3#1"])
       expect(saved).toEqual([true, true, true, true, true, true])
 
@@ -202,7 +202,13 @@ describe("limits of trials of several calls", () => {
         concurrency: 1
       })
       expect(generated(first)).toHaveLength(4)
-      expect(stopped).toMatchObject({ concluded: 1, pending: 1, stop: { reason: "generation_limit" } })
+      expect(stopped).toMatchObject({
+        concluded: 1,
+        withResponse: 1,
+        underWay: 1,
+        pending: 1,
+        stop: { reason: "generation_limit" }
+      })
       const scored = yield* score(experiment).run.pipe(Effect.provide(runServices(root)))
       expect(scored).toMatchObject({ terminal: 1, outcomes: { correct: 1, not_dispatched: 1 } })
       expect(scoresOf(root).find(({ terminal }) => terminal === false)).toMatchObject({
