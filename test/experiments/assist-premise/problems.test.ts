@@ -82,7 +82,7 @@ describe("the audit of problems", () => {
     const { checks, headline } = auditProblems(publicSet, evaluator)
     expect(headline).toBe("21/21 問 pass（46 組）")
     expect(checks.filter(({ passed }) => !passed)).toEqual([])
-    expect(checks.map(({ checked }) => checked)).toEqual([46, 21, 21, 46, 46, 21, 21])
+    expect(checks.map(({ checked }) => checked)).toEqual([46, 21, 21, 46, 46, 46, 21, 21])
   })
 
   it("finds an answer with other points, and one that is refused", () => {
@@ -97,6 +97,22 @@ describe("the audit of problems", () => {
     ])
     expect(failed(changed("monthEnd |> nosuch"))[0]).toContain("C-01 third-thursday: 1:13 UnknownStage")
     expect(auditProblems(changed("monthEnd"), evaluator).headline).toBe("20/21 問 pass（46 組）")
+  })
+
+  it("finds a reading without points, which a body that never happens would hit, and any body in an empty range", () => {
+    const never = { key: "never", assumption: "無い。", expected: [] }
+    const changed = (problem: Problem) => ({
+      ...withProblem("C-01", () => problem),
+      answers: publicSet.answers.map((one) =>
+        one.id === "C-01"
+          ? { id: "C-01", bodies: [{ key: "never", body: "everyDay |> within(month) |> nth(32)" }] as const }
+          : one
+      )
+    })
+    const problem: Problem = { ...problemOf("C-01"), expected: [], interpretations: [never] }
+    const empty: Problem = { ...problem, to: problem.from }
+    for (const one of [problem, empty])
+      expect(failed(changed(one))).toEqual(["every interpretation has a point in the range: C-01 never"])
   })
 
   it("finds a missing, a surplus and a swapped answer", () => {

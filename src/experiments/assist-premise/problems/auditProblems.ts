@@ -44,6 +44,13 @@ export const auditProblems = ({ answers, problems }: ProblemSet, evaluator: Eval
         bodies.length,
         problems.flatMap((one) => pointProblems(one, evaluator))
       ),
+      check(
+        "every interpretation has a point in the range",
+        bodies.length,
+        problems.flatMap(({ id, interpretations }) =>
+          interpretations.flatMap(({ expected, key }) => (expected.length === 0 ? [`${id} ${key}`] : []))
+        )
+      ),
       check("interpretations of a problem differ pairwise", bodies.length, problems.flatMap(alikeProblems)),
       check("no two problems ask for the same", problems.length, repeatedPrompts(problems)),
       check("no topic is asked for twice in a problem", problems.length, problems.flatMap(repeatedTopics))
