@@ -22,25 +22,26 @@ export const measured = {
 type Send = (body: () => Uint8Array) => Effect.Effect<HttpExchange, TransportError>
 
 /**
- * Questions to a server at home, whose speed is of interest: its model is loaded before the first one, so that no question's time has the load in
- * it, and the time of the first words is taken as they come. The load is one more request; where it fails, so does the question.
+ * Questions to a server at home, whose speed is of interest: its model is loaded before the first one, and before the first after another model's, so
+ * that no question's time has the load in it, and the time of the first words is taken as they come. The load is one more request; where it fails, so does the question.
  */
 export const make = (
   send: Send,
   encode: (request: LlmRequest) => Uint8Array,
   local: LocalSide
 ): ((request: LlmRequest) => Effect.Effect<HttpExchange, LlmError>) => {
-  const loaded = new Set<string>()
+  /** The one of which nothing has been asked since that could have taken its place in memory. */
+  let loaded: string | null = null
   const oneAtATime = Effect.unsafeMakeSemaphore(1)
 
   const load = Effect.fnUntraced(function* (body: Uint8Array, key: string) {
-    if (loaded.has(key)) return {}
+    if (loaded === key) return {}
     const startedAt = yield* monotonicMs
     const loadMs = yield* Effect.flatMap(
       send(() => body),
       local.decodeWarmUp
     )
-    loaded.add(key)
+    loaded = key
     return {
       [measured.warmUp]: String((yield* monotonicMs) - startedAt),
       ...(loadMs === null ? {} : { [measured.warmUpLoad]: String(loadMs) })

@@ -111,6 +111,15 @@ describe("a measured client", () => {
     })
   )
 
+  it.effect("loads again after another model was asked, which may have taken its place", () =>
+    Effect.gen(function* () {
+      const sent: Array<string> = []
+      const ask = clientOf(server(sent))
+      for (const model of ["a", "a", "b", "a"]) yield* later(ask({ ...asked, model }))
+      expect(sent).toEqual(["load", "question", "question", "load", "question", "load", "question"])
+    })
+  )
+
   it.effect("passes on what kept a load from arriving", () =>
     Effect.gen(function* () {
       const refused = new TransportError({ stage: "connect", code: "ECONNREFUSED", ambiguousOutcome: false })

@@ -18,6 +18,19 @@ export const failureOf = ({ meta, reply }: SavedAttempt): Failure | null => {
   return meta.error?.code === "timeout" ? error : crash
 }
 
+/**
+ * Whether the question was longer than what the subject can hold. Nothing broke and nobody is missing: it is a task that the subject cannot do, as it is
+ * set up here.
+ */
+export const isTooLong = ({ reply }: SavedAttempt): boolean =>
+  reply !== null &&
+  Either.isLeft(reply) &&
+  reply.left._tag === "ApiError" &&
+  tooLongWords.test(reply.left.detail)
+
+const tooLongWords =
+  /prompt is (?:too long|longer than)|(?:exceeds?|longer than|maximum) (?:the |this model's )?(?:available |maximum )?context|context (?:length|window) exceeded|input (?:is )?too long/i
+
 const error: Failure = { ...noFailure, errored: true }
 const crash: Failure = { ...noFailure, crashed: true }
 

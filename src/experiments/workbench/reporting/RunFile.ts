@@ -31,6 +31,10 @@ const FiledRun = Schema.Struct({
   needsAudit: Schema.Array(Schema.Literal(...auditReasons)),
   /** Layers that a person scored. */
   overridden: Schema.Array(Schema.String),
+  /** The question did not fit into what the subject can hold; then the score is 0. */
+  tooLong: Schema.Boolean,
+  /** The model, as the reply names it. */
+  returnedModel: Schema.NullOr(Schema.String),
   /** `null`: nothing of it ran. */
   metrics: Schema.NullOr(RunMetrics),
   endedAt: When,

@@ -7,6 +7,7 @@ import { files, type RunDirectory } from "../../../records/RunDirectory.js"
 import type { ScoreRow } from "../../../records/ScoreRow.js"
 import { hasTerminal, readTerminal, type Terminal } from "../../../records/TrialRecord.js"
 import { type CapHit, capsOf } from "../measuring/capsOf.js"
+import { isTooLong } from "../measuring/failureOf.js"
 import { metricsOf, numberIn, overheadOf } from "../measuring/metricsOf.js"
 import { decidingOf, readCalls, repliesOf, type SavedCalls } from "../measuring/SavedCall.js"
 import type { RunMetrics } from "../metrics/RunMetrics.js"
@@ -24,8 +25,13 @@ export interface TrialRun {
   readonly task: string
   /** `null`: it was not graded. */
   readonly notes: ScoreNotes | null
+  /** From 0 to 1; `null`: it has none. */
+  readonly score01: number | null
+  readonly passed: boolean | null
   /** `null`: nothing of it ran. */
   readonly metrics: RunMetrics | null
+  /** The question was longer than what the subject can hold: a score of 0, as for any task that it cannot do. */
+  readonly tooLong: boolean
   /** UTC; `null`: it is not over. */
   readonly endedAt: string | null
   /** Of a program: what it needs beside its model. */
@@ -108,12 +114,16 @@ const trialRun = (
       ? yield* readTerminal(row.trialId)
       : null
     const last = decidingOf(calls.own.at(-1) ?? [])
+    const tooLong = last !== null && isTooLong(last)
     return {
       row,
       subject,
       task: row.goldId,
       notes,
       metrics: metricsOf(subject, calls),
+      score01: tooLong ? 0 : (notes?.score01 ?? null),
+      passed: tooLong ? false : (notes?.passed ?? null),
+      tooLong,
       endedAt: terminal?.endedAt ?? null,
       overhead: subject.kind === "cloud" && last !== null ? overheadOf(last, subject.startMs) : null,
       loaded: loadedIn(calls)
@@ -185,7 +195,15 @@ export const loadedOf = (subject: string, trials: ReadonlyArray<TrialRun>): Tria
 const vramFit = (found: TrialRun["loaded"]): number | null =>
   found === null || found.bytes === 0 ? null : Math.min(1, found.vramBytes / found.bytes)
 
-const scoredRun = ({ metrics, notes, row, subject, task }: TrialRun): ReadonlyArray<ScoredRun> =>
+const scoredRun = ({
+  metrics,
+  notes,
+  passed,
+  row,
+  score01,
+  subject,
+  task
+}: TrialRun): ReadonlyArray<ScoredRun> =>
   metrics === null
     ? []
     : [
@@ -193,8 +211,8 @@ const scoredRun = ({ metrics, notes, row, subject, task }: TrialRun): ReadonlyAr
           subject: subject.id,
           task,
           repeat: row.replicate,
-          score01: notes?.score01 ?? null,
-          passed: notes?.passed ?? null,
+          score01,
+          passed,
           formatKept: notes?.formatKept ?? null,
           grounded: notes?.grounded ?? null,
           metrics

@@ -26,7 +26,7 @@ const biasCaution = ({ planned, trials }: WorkbenchRun): ReadonlyArray<string> =
     clouds.map(({ id }) =>
       trials
         .filter((trial) => trial.task === spec.id && trial.subject.id === id)
-        .flatMap(({ notes }) => notes?.score01 ?? [])
+        .flatMap(({ score01 }) => score01 ?? [])
     )
   )
   const bias = maximumBias(scores, { seed: 20261005n, draws: 1_000 })

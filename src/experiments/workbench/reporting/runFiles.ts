@@ -67,20 +67,22 @@ const runFile = (run: WorkbenchRun, subject: FoundSubject | undefined): RunFile 
   }
 }
 
-const filedRun = ({ endedAt, metrics, notes, row, task }: TrialRun): FiledRun => ({
+const filedRun = ({ endedAt, metrics, notes, passed, row, score01, task, tooLong }: TrialRun): FiledRun => ({
   trialId: row.trialId,
   task,
   repeat: row.replicate,
   outcome: row.outcome,
   reason: row.reason,
-  score01: notes?.score01 ?? null,
-  passed: notes?.passed ?? null,
+  score01,
+  passed,
   formatKept: notes?.formatKept ?? null,
   grounded: notes?.grounded ?? null,
   // Why a layer is not full stands in scores.jsonl.
   layers: (notes?.layers ?? []).map(({ id, method, score, weight }) => ({ id, method, weight, score })),
   needsAudit: notes?.needsAudit ?? [],
   overridden: (notes?.overrides ?? []).map(({ layer }) => layer),
+  tooLong,
+  returnedModel: row.returnedModel,
   metrics,
   endedAt,
   attempts: row.attempts,

@@ -50,14 +50,29 @@ export const conditionsTable = ({ planned, protocolHash, snapshotDate, trials }:
 
 /** Whom exactly. */
 export const subjectsTable = ({ planned, trials }: WorkbenchRun): Table => ({
-  titles: ["被験者", "種別", "版", "量子化", "ダイジェスト", "コンテキスト（割当）", "VRAM"],
+  titles: [
+    "被験者",
+    "種別",
+    "版",
+    "応答が名乗るモデル",
+    "量子化",
+    "ダイジェスト",
+    "コンテキスト（割当）",
+    "VRAM"
+  ],
   rows: planned.subjects.map((subject) => {
-    if (subject.kind === "cloud") return [subject.id, kindNames.cloud, subject.version, "—", "—", "—", "—"]
+    const models = trials.flatMap((trial) =>
+      trial.subject.id === subject.id ? (trial.row.returnedModel ?? []) : []
+    )
+    const named = [...new Set(models)].toSorted().join("、") || "—"
+    if (subject.kind === "cloud")
+      return [subject.id, kindNames.cloud, subject.version, named, "—", "—", "—", "—"]
     const found = loadedOf(subject.id, trials)
     return [
       subject.id,
       kindNames.local,
       `Ollama ${subject.version ?? "不明"}`,
+      named,
       subject.quantization ?? "不明",
       subject.digest.slice(0, 12),
       String(found?.context ?? "不明"),
@@ -128,14 +143,24 @@ export const capsTable = ({ caps }: WorkbenchRun): Table => ({
   ])
 })
 
-export const troubleTable = ({ scores }: WorkbenchRun): Table => ({
-  titles: ["被験者", "走った", "完走", "上限で停止", "エラー", "クラッシュ", "不正ツールコール"],
+export const troubleTable = ({ scores, trials }: WorkbenchRun): Table => ({
+  titles: [
+    "被験者",
+    "走った",
+    "完走",
+    "上限で停止",
+    "エラー",
+    "うち文脈に入らない（0点）",
+    "クラッシュ",
+    "不正ツールコール"
+  ],
   rows: scores.map(({ metrics, subject }) => [
     subject.id,
     String(metrics.runs),
     String(metrics.completed),
     String(metrics.capHits),
     String(metrics.errors),
+    String(trials.filter(({ subject: { id }, tooLong }) => id === subject.id && tooLong).length),
     String(metrics.crashes),
     percent(metrics.toolCallInvalidRate)
   ])
@@ -178,8 +203,8 @@ export const overridesTable = ({ trials }: WorkbenchRun): Table => ({
 /** Why runs have no score, with how many. */
 export const missingTable = ({ trials }: WorkbenchRun): Table => {
   const counts = new Map<string, number>()
-  for (const { notes, row, subject } of trials) {
-    if (notes !== null && notes.score01 !== null) continue
+  for (const { notes, row, score01, subject } of trials) {
+    if (score01 !== null) continue
     const why = notes === null ? (row.reason ?? row.outcome) : notes.missing.join("; ")
     const key = JSON.stringify([subject.id, row.outcome, why.slice(0, 200)])
     counts.set(key, (counts.get(key) ?? 0) + 1)

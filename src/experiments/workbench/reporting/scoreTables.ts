@@ -81,8 +81,8 @@ export const taskTable = ({ planned, trials }: WorkbenchRun): Table => ({
     `${spec.id} ${spec.title}`,
     ...planned.subjects.map(({ id }) => {
       const runs = trials.filter((trial) => trial.task === spec.id && trial.subject.id === id)
-      const scores = runs.flatMap(({ notes }) => notes?.score01 ?? [])
-      const passed = runs.filter(({ notes }) => notes?.passed === true).length
+      const scores = runs.flatMap(({ score01 }) => score01 ?? [])
+      const passed = runs.filter((one) => one.passed === true).length
       return scores.length === 0 ? "NA" : `${fixed(mean(scores), 2)}（合格${passed}/${scores.length}）`
     })
   ])

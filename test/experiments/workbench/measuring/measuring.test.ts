@@ -1,7 +1,7 @@
 import * as Either from "effect/Either"
 import { describe, expect, it } from "vitest"
 import { capsOf } from "../../../../src/experiments/workbench/measuring/capsOf.js"
-import { failureOf } from "../../../../src/experiments/workbench/measuring/failureOf.js"
+import { failureOf, isTooLong } from "../../../../src/experiments/workbench/measuring/failureOf.js"
 import { metricsOf, overheadOf } from "../../../../src/experiments/workbench/measuring/metricsOf.js"
 import type { SavedAttempt } from "../../../../src/experiments/workbench/measuring/SavedCall.js"
 import type { FoundSubject } from "../../../../src/experiments/workbench/planning/Found.js"
@@ -213,6 +213,16 @@ describe("what kept a run from its answer", () => {
     expect(
       failure === null ? null : Object.entries(failure).flatMap(([name, is]) => (is ? [name] : []))
     ).toEqual([expected])
+  })
+
+  it.each([
+    ["the prompt is longer than the context length currently available (4096 tokens)", true],
+    ["Prompt is too long", true],
+    ["this model's maximum context length is 8192 tokens", true],
+    ["model 'x' not found", false],
+    ["does not support tools", false]
+  ])("tells a question that does not fit from a fault: %s", (error, expected) => {
+    expect(isTooLong(ndjson([{ error }], {}, 400))).toBe(expected)
   })
 
   it("is nothing where there is an answer", () => {
