@@ -61,6 +61,12 @@ describe("reading problems and answers", () => {
     ],
     ["no JSON", `${line(problem)}{"id":`, "p.jsonl: line 2: the text ends"],
     ["a key twice", '{"id":"a","id":"b"}\n', "p.jsonl: line 1: the object has this key already"],
+    ["a list", line([problem]), "p.jsonl: line 1: Expected a JSON object, actual ["],
+    [
+      "a reading that is no object",
+      line({ ...problem, interpretations: ["as-is"] }),
+      'p.jsonl: line 1: interpretations.0: Expected a JSON object, actual "as-is"'
+    ],
     ["no lines", "", "p.jsonl: there are no lines"],
     ["the same id twice", line(problem).repeat(2), "p.jsonl: line 2: H-01 stands in line 1 already"],
     [

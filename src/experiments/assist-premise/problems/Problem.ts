@@ -30,6 +30,9 @@ const Ambiguity = Schema.String.pipe(
   )
 )
 
+/** How a refusal calls what should stand there, instead of writing all of the schema out. */
+const object = { title: "a JSON object" } as const
+
 /** A reading of the requirement that is accepted. */
 const Interpretation = Schema.Struct({
   key: Name,
@@ -37,7 +40,7 @@ const Interpretation = Schema.Struct({
   assumption: Sentence,
   /** The points of this reading in the problem's range, ascending. */
   expected: Schema.Array(Point)
-})
+}).annotations(object)
 export type Interpretation = typeof Interpretation.Type
 
 /** A line of `problems.jsonl`. Unknown fields are refused: a misspelt one would change what is measured. */
@@ -55,19 +58,23 @@ export const Problem = Schema.Struct({
   /** That of the first interpretation. */
   expected: Schema.Array(Point),
   interpretations: Schema.NonEmptyArray(Interpretation)
-}).pipe(
-  Schema.filter(({ from, to }) =>
-    Either.match(dateRange(from, to), { onLeft: (why) => why, onRight: () => true })
-  ),
-  Schema.annotations({ parseOptions: { onExcessProperty: "error" } })
-)
+})
+  .annotations(object)
+  .pipe(
+    Schema.filter(({ from, to }) =>
+      Either.match(dateRange(from, to), { onLeft: (why) => why, onRight: () => true })
+    ),
+    Schema.annotations({ parseOptions: { onExcessProperty: "error" } })
+  )
 export type Problem = typeof Problem.Type
 
 /** A line of `answers.jsonl`: the schedule that each interpretation of a problem means. */
 export const Answers = Schema.Struct({
   id: Name,
-  bodies: Schema.NonEmptyArray(Schema.Struct({ key: Name, body: Schema.String }))
-}).pipe(Schema.annotations({ parseOptions: { onExcessProperty: "error" } }))
+  bodies: Schema.NonEmptyArray(Schema.Struct({ key: Name, body: Schema.String }).annotations(object))
+})
+  .annotations(object)
+  .pipe(Schema.annotations({ parseOptions: { onExcessProperty: "error" } }))
 export type Answers = typeof Answers.Type
 
 /** A line of `near-misses.jsonl`: a reading that somebody might think of, and that is not accepted. */
@@ -79,7 +86,9 @@ export const NearMiss = Schema.Struct({
   points: Schema.Array(Point),
   /** The accepted reading that happens to have the same points in the problem's range. */
   sameAs: Schema.NullOr(Name)
-}).pipe(Schema.annotations({ parseOptions: { onExcessProperty: "error" } }))
+})
+  .annotations(object)
+  .pipe(Schema.annotations({ parseOptions: { onExcessProperty: "error" } }))
 export type NearMiss = typeof NearMiss.Type
 
 /** Nothing needs to be declared there; whether the assistant does so all the same is counted. */
