@@ -19,9 +19,12 @@ const hostileRun = Effect.gen(function* () {
   const root = yield* plannedPremise({ replicates: 2 })
   yield* answeredBy(
     root,
-    sayingModel((_problem, replies) =>
+    sayingModel(({ allDay }, replies) =>
       JSON.stringify({
-        body: replies === 0 ? `monthEnd |> ${hostile}` : `monthEnd # ${hostile}`,
+        body:
+          replies === 0
+            ? `monthEnd |> ${hostile}`
+            : `${allDay ? "monthEnd" : "everyDay |> at(T10:00)"} # ${hostile}`,
         explanation: hostile,
         assumptions: [{ topic: "roll", statement: hostile }]
       })

@@ -185,6 +185,29 @@ describe("report.md", () => {
   )
 })
 
+describe("what nobody reads to its end", () => {
+  it.scoped("is cut off in the report, but for a body of a length that can be evaluated", () =>
+    Effect.gen(function* () {
+      const root = yield* plannedPremise()
+      const [long, whole] = [`noSuch # ${"x".repeat(150_000)}`, `noSuch # ${"y".repeat(7_900)}`]
+      yield* answeredBy(
+        root,
+        sayingModel(({ id }) => reply(id === "P-01" ? long : whole, ["roll"], "そ".repeat(30_000)))
+      )
+      expect(yield* finished(root)).toEqual([])
+      for (const name of ["report.md", "report.html"]) {
+        const text = textOf(root, name)
+        expect(text).toContain(whole)
+        // 16,000 units of the body, 1,000 of what should be one sentence.
+        expect(text).toMatch(/noSuch # x{15991}…/)
+        expect(text).not.toMatch(/x{15992}/)
+        expect(text).toMatch(/そ{1000}…/)
+        expect(text).not.toMatch(/そ{1001}/)
+      }
+    })
+  )
+})
+
 describe("report.html", () => {
   it.scoped("marks the points of each reading and of the answer in the months of the range", () =>
     Effect.gen(function* () {
@@ -288,12 +311,42 @@ describe("compare", () => {
       ])
       expect(cellsOf(markdown, "P-01")).toEqual(["P-01", ".", "S"])
       expect(cellsOf(markdown, "C-01")).toEqual(["C-01", ".", "."])
+      expect(markdown).toContain("`S` 黙って補った")
+      const { document } = parseHTML(textOf(out, "compare.html"))
+      expect(document.documentElement.getAttribute("lang")).toBe("ja")
+      const shown = (caption: string) =>
+        [...document.querySelectorAll("table")]
+          .find((table) => table.querySelector("caption")?.textContent === caption)
+          ?.querySelectorAll("tbody tr")
+      const cells = (caption: string, row: number) =>
+        [...(shown(caption)?.[row]?.children ?? [])].map(({ textContent }) => textContent)
+      expect(cells("問題ごとの記号", 0)).toEqual(["P-01", ".", "S"])
+      expect(shown("問題ごとの記号")).toHaveLength(21)
+      expect(cells("結果", 1)).toEqual(expect.arrayContaining([two, "4/21"]))
+      expect(document.querySelectorAll(".banner")).toHaveLength(2)
       expect(headline).toContain("21/21")
       expect(csv(out, "symbols.csv")).toHaveLength(42)
       expect(csv(out, "summary.csv").map(({ model, passed }) => [model, passed])).toEqual([
         ["model-a", "21"],
         ["model-b", "4"]
       ])
+    })
+  )
+
+  it.scoped("says of which run something is still open, and does not count that as missed", () =>
+    Effect.gen(function* () {
+      const [one, two] = [yield* plannedPremise(), yield* plannedPremise({ model: "model-b" })]
+      yield* answered(one, "declaring", 5)
+      yield* answered(two, "declaring")
+      yield* Effect.forEach([one, two], finished)
+      const out = path.join(yield* temporaryFolder, "out")
+      yield* compare(assistPremise, [one, two], out).pipe(Effect.provide(Disk.layer))
+      for (const name of ["compare.md", "compare.html"]) {
+        const text = textOf(out, name)
+        expect(text).toContain(`${one}: 21 件のうち 16 件がまだ終わっていない。`)
+        expect(text).not.toContain(`${two}: 21`)
+      }
+      expect(cellsOf(textOf(out, "compare.md"), one).slice(3, 4)).toEqual(["5/5"])
     })
   )
 

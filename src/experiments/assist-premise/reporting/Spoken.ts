@@ -1,15 +1,17 @@
 import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
 import type { ReadError, ReportInput } from "../../../pipeline/Experiment.js"
+import { excerpt } from "../../../report/SafeText.js"
 import { evaluator } from "../evaluator.js"
 import { findPoints } from "../problems/findPoints.js"
 import { type Assistance, parseAssistance, type ReplyFault } from "../reply/Assistance.js"
+import { limits } from "../schedule/limits.js"
 import type { ScheduleError } from "../schedule/ScheduleError.js"
 import type { PremiseTrial } from "./PremiseTrial.js"
 
-/** What the assistant said in the end, and what that means in the problem's range. */
+/** What the assistant said in the end, for people, and what that means in the problem's range. Nothing in it is longer than people read. */
 export interface Spoken {
-  /** The last reply as it came; `null` where there is none to read. */
+  /** The last reply; `null` where there is none to read. */
   readonly text: string | null
   /** `null`: the reply is not of the form that was asked for. */
   readonly assistance: Assistance | null
@@ -17,7 +19,7 @@ export interface Spoken {
   readonly points: ReadonlyArray<string> | null
   /** Why there are none, for people. */
   readonly fault: string | null
-  /** Bodies that were sent back before, oldest first, as they were written. */
+  /** Bodies that were sent back before, oldest first. */
   readonly earlier: ReadonlyArray<string>
 }
 
@@ -42,12 +44,27 @@ export const readSpoken = (
     const points =
       read === null ? null : Either.flatMap(read, ({ body }) => findPoints(evaluator, problem, body))
     return {
-      text: answer,
-      assistance: read === null ? null : Either.getOrNull(read),
+      text: answer === null ? null : shown(answer),
+      assistance: read === null ? null : Either.getOrNull(Either.map(read, shortened)),
       points: points === null ? null : Either.getOrNull(points),
       fault: points === null || Either.isRight(points) ? null : faultText(points.left),
       earlier: later.map(({ reply }) =>
-        Either.match(parseAssistance(reply), { onLeft: () => reply, onRight: ({ body }) => body })
+        shown(Either.match(parseAssistance(reply), { onLeft: () => reply, onRight: ({ body }) => body }))
       )
     }
   })
+
+/** A body that can be evaluated is never cut: its code points have two units at most. */
+const shown = (text: string): string => excerpt(text, 2 * limits.characters)
+
+/** One sentence was asked for. */
+const mostOfSentence = 1_000
+
+const shortened = ({ assumptions, body, explanation }: Assistance): Assistance => ({
+  body: shown(body),
+  explanation: shown(explanation),
+  assumptions: assumptions.map(({ statement, topic }) => ({
+    topic,
+    statement: excerpt(statement, mostOfSentence)
+  }))
+})

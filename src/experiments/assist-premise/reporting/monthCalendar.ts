@@ -121,5 +121,6 @@ main .scroll td { white-space: normal; min-width: 4rem; }
 .month time { color: var(--faint); display: block; } .month .out { background: var(--shade); } .month thead th { height: auto; }
 .month span { display: inline-block; margin-right: .2rem; white-space: nowrap; } .month .answer, .key .answer { color: var(--good); font-weight: 700; }
 .problem { border-top: 1px solid var(--line); margin-top: 1.6rem; } .key { margin: .4rem 0; padding-left: 1.2rem; }
+@media (max-width: 40rem) { .month { width: 100%; } .month th, .month td { min-width: 0; } .month span { white-space: normal; margin-right: .1rem; } }
 .pass { color: var(--good); } .fail { color: var(--bad); }
 `

@@ -1,6 +1,7 @@
-import { type Content, dataTable, element, type Html } from "../../../report/page/Html.js"
+import { type Content, element, type Html } from "../../../report/page/Html.js"
 import { page } from "../../../report/page/page.js"
 import type { Problem } from "../problems/Problem.js"
+import { drawn, listed } from "./drawn.js"
 import { calendarStyle, type MarkedPoints, monthCalendars } from "./monthCalendar.js"
 import { banners, type PremiseRun } from "./PremiseRun.js"
 import type { PremiseTrial } from "./PremiseTrial.js"
@@ -25,11 +26,7 @@ export const premisePage = (
       element("h1", {}, "前提の揺れ（assist-premise）"),
       ...banners(run).map((banner) => element("p", { class: "banner" }, banner)),
       drawn("結果", resultTable(run.model, run.series)),
-      element(
-        "ul",
-        {},
-        warnings(run.planned).map((warning) => element("li", {}, warning))
-      ),
+      listed(warnings(run.planned)),
       element("h2", {}, "問題ごと"),
       element(
         "p",
@@ -62,9 +59,6 @@ export const premisePage = (
       ])
     ]
   })
-
-const drawn = (caption: string, { rows, titles }: Table): Html =>
-  rows.length === 0 ? element("p", {}, `${caption}: 無し`) : dataTable(caption, titles, rows)
 
 /** a, b, …: a problem has seven readings at most among ours; a private one may have more. */
 const letterOf = (index: number): string => (index < 26 ? String.fromCharCode(97 + index) : `r${index + 1}`)

@@ -16,7 +16,7 @@ import {
 } from "./tables.js"
 import { costText, usageTable } from "./usage.js"
 import { warnings } from "./warnings.js"
-import { elementText, setWords, symbolWords } from "./words.js"
+import { elementText, setWords, symbolLegend, symbolWords } from "./words.js"
 
 /**
  * `report.md` and `report.html` in Japanese, `summary.csv` with the benchmark's table and `readings.csv` with the readings that were taken. From
@@ -85,9 +85,7 @@ const conditions = ({ model, planned, trials }: PremiseRun, input: ReportInput):
 
 const resultSection = ({ model, series }: PremiseRun): ReadonlyArray<string> => [
   tableText(resultTable(model, series)),
-  `記号: ${Object.entries(symbolWords)
-    .map(([symbol, word]) => `\`${symbol}\` ${word}`)
-    .join("、")}。統制の問題は宣言を求めないので、外れは \`W\` になる。`
+  symbolLegend
 ]
 
 const tableText = ({ rows, titles }: Table): string =>

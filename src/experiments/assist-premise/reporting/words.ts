@@ -10,6 +10,11 @@ export const symbolWords: Readonly<Record<ScoreSymbol, string>> = {
   i: "検証を通らない"
 }
 
+/** What the symbols of a table mean, in Markdown. */
+export const symbolLegend = `記号: ${Object.entries(symbolWords)
+  .map(([symbol, word]) => `\`${symbol}\` ${word}`)
+  .join("、")}。統制の問題は宣言を求めないので、外れは \`W\` になる。`
+
 export const topicWords: Readonly<Record<Topic, string>> = {
   tz: "時間帯",
   week: "週の数え方",

@@ -1,0 +1,13 @@
+import { dataTable, element, type Html } from "../../../report/page/Html.js"
+import type { Table } from "./tables.js"
+
+/** A table on a page, or a line that says that it has no rows. */
+export const drawn = (caption: string, { rows, titles }: Table): Html =>
+  rows.length === 0 ? element("p", {}, `${caption}: 無し`) : dataTable(caption, titles, rows)
+
+export const listed = (sentences: ReadonlyArray<string>): Html =>
+  element(
+    "ul",
+    {},
+    sentences.map((sentence) => element("li", {}, sentence))
+  )
