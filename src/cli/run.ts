@@ -23,7 +23,7 @@ const flags = {
   "mock-profile": Flag.optional(
     Flag.text(
       "NAME",
-      "perfect, noisy (default) or fixture; of assist-premise declaring, silent, missing, mending, broken, rambling or mixed (default); of workbench reference, wrong or mixed (default)."
+      "perfect, noisy (default) or fixture; of assist-premise declaring, silent, missing, straying, mending, broken, rambling or mixed (default); of workbench reference, wrong or mixed (default)."
     )
   ),
   "mock-seed": Flag.optional(

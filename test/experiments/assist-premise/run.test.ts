@@ -118,6 +118,7 @@ describe("a run of a simulated assistant", () => {
     ["declaring", ".", ".", 0],
     ["silent", "S", ".", 0],
     ["missing", "W", "W", 0],
+    ["straying", "X", "W", 0],
     ["mending", ".", ".", 1],
     ["broken", "i", "i", 2],
     ["rambling", "i", "i", 0]

@@ -68,6 +68,8 @@ describe("simulated assistants", () => {
     ["declaring", { open: set("."), controls: set("."), repairs: set(0) }],
     ["silent", { open: set("S"), controls: set("."), repairs: set(0) }],
     ["missing", { open: set("W"), controls: set("W"), repairs: set(0) }],
+    // A control needs no declaration, so that missing it is W.
+    ["straying", { open: set("X"), controls: set("W"), repairs: set(0) }],
     ["mending", { open: set("."), controls: set("."), repairs: set(1) }],
     ["broken", { open: set("i"), controls: set("i"), repairs: set(2) }],
     ["rambling", { open: set("i"), controls: set("i"), repairs: set(0) }]
@@ -116,6 +118,7 @@ describe("simulated assistants", () => {
       "declaring",
       "silent",
       "missing",
+      "straying",
       "mending",
       "broken",
       "rambling",

@@ -31,6 +31,8 @@ const manners: Readonly<Record<string, Manner>> = {
   silent: (known, _, random) => write(known, random, bodyOf(known, random), false),
   /** Declares, and writes something else. */
   missing: (known, _, random) => write(known, random, everyDay, true),
+  /** Writes something else, and declares nothing. */
+  straying: (known, _, random) => write(known, random, everyDay, false),
   /** Mends its body when it is told what is wrong with it. */
   mending: (known, repairs, random) =>
     write(known, random, repairs === 0 ? broken : bodyOf(known, random), true),
