@@ -9,9 +9,9 @@ export const quote = (given: string): string => `'${safeLine(excerpt(given, 80))
 export const shellWord = (word: string): string =>
   /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`
 
-/** `icl-bench` with these arguments, as a person would type it. */
+/** `icl-bench` with these arguments, as a person would type it. No option begins with a single hyphen: what does is a value, and stands behind `=`. */
 export const commandLine = (...words: ReadonlyArray<string>): string =>
-  ["icl-bench", ...words.map(shellWord)].join(" ")
+  words.reduce((line, word) => `${line}${/^-[^-]/.test(word) ? "=" : " "}${shellWord(word)}`, "icl-bench")
 
 /** What comes after a plan that was looked at: with a simulated model or live, which only the user knows. */
 export const runOf = (path: string): string =>

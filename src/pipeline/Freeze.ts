@@ -201,8 +201,11 @@ export const passFreeze = (
     if (given === null) {
       return yield* new RunConflict({ reason: "this run is frozen; give its hash with --protocol-hash" })
     }
-    if (given !== record.hash || canonicalHash(record.parts) !== record.hash) {
-      return yield* new IntegrityError({ path, expected: given, found: canonicalHash(record.parts) })
+    const found = canonicalHash(record.parts)
+    if (found !== record.hash) return yield* new IntegrityError({ path, expected: record.hash, found })
+    if (found !== given) {
+      // Which of the two is wrong only the user can tell, who has what freeze printed.
+      return yield* new IntegrityError({ path: `--protocol-hash, or ${path},`, expected: given, found })
     }
     yield* refuseChanged(record, yield* readParts)
     return record
