@@ -126,6 +126,18 @@ describe("F3 exit codes tell failures apart, and a failure leaves stdout empty",
     })
   )
 
+  it.effect("damaged scores are to be made again, other records to be restored", () =>
+    Effect.gen(function* () {
+      const next = (path: string) =>
+        Effect.map(
+          ended(doing(Effect.fail(new DamagedRecord({ path, line: 3, reason: "torn" })))),
+          (output) => lastLine(output.stderr).replace(/^.*; next: /, "")
+        )
+      expect(yield* next("runs/a b/scores.jsonl")).toBe("icl-bench score --run 'runs/a b'")
+      expect(yield* next("runs/a b/events.jsonl")).toContain("from a copy")
+    })
+  )
+
   it.effect("a fault of ours is 1 and says where it is", () =>
     Effect.gen(function* () {
       const output = yield* ended(doing(Effect.die(new Error("boom"))), "--word", "it's")
