@@ -196,6 +196,7 @@ const dispatchLive = (values: RunValues): Effect.Effect<Verb.Result, Verb.Failur
     if (planned === "workbench" && (values.concurrency ?? 1) > 1) {
       return yield* new UsageError({ problem: "workbench measures times, so --concurrency must be 1" })
     }
+    if (planned === "workbench") yield* required("max-minutes", values["max-minutes"])
     const limits = {
       maxGenerationCalls: yield* required("max-generation-calls", values["max-generation-calls"]),
       maxHttpAttempts: yield* required("max-http-attempts", values["max-http-attempts"]),

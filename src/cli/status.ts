@@ -31,7 +31,7 @@ const describe = (found: Status): ReadonlyArray<string> => {
   return [
     ...(overall === undefined ? [] : [overall]),
     describeWriter(found.writer),
-    `tokens on ${tokens.window} (UTC): ${tokens.used} used, ${tokens.reserved} reserved, cap ${tokens.cap ?? "not set"}`,
+    `tokens on ${tokens.window} (UTC): ${tokens.used} used, ${tokens.reserved} reserved, cap ${tokens.cap === null || tokens.cap === Number.MAX_SAFE_INTEGER ? "not set" : tokens.cap}`,
     ...(found.lastStart === null ? [] : [`last start: ${spendingText(found.lastStart)}`]),
     `tokens in all: ${tokens.usedInAll} used, ${tokens.carried} reserved on earlier dates`,
     `requests in all: ${attempts.generation} generations, ${attempts.count} counts`,

@@ -158,6 +158,12 @@ describe("the command line of the third benchmark", () => {
         expect(agent.metrics.toolCalls).toBeGreaterThan(0)
         expect(fs.existsSync(path.join(run, agent.transcript, "workspace-002.json"))).toBe(true)
         expect(fs.existsSync(path.join(run, agent.transcript, "checks.json"))).toBe(true)
+        // A program worked in a folder of its own, and what it left there was kept and checked; nothing of the folder stays on the machine.
+        const gemini = json(path.join(run, "run-gemini.json"))
+        const worked = gemini.runs.find((one: { task: string }) => one.task === "code-hozen/wareki-mojisuu")
+        const envelope = json(path.join(run, worked.transcript, "attempt-001-body.txt"))
+        expect(envelope.files).toEqual({ "SYNTHETIC.md": expect.stringContaining("合成サンプル") })
+        expect(fs.existsSync(path.join(run, worked.transcript, "checks.json"))).toBe(true)
         // It judged its own mails, and a person is told so.
         const mails = local.runs.filter((one: { task: string }) => one.task.startsWith("mail/"))
         expect(
@@ -173,6 +179,7 @@ describe("the command line of the third benchmark", () => {
             "runs.csv",
             "trials.csv",
             "jworkbench.ts",
+            "report.html",
             "run-claude.json",
             "run-codex.json",
             "run-gemini.json",
@@ -231,7 +238,7 @@ describe("the command line of the third benchmark", () => {
         expect(fs.readFileSync(path.join(run, "report.md"), "utf8")).toContain("敬語の誤り")
         said(yield* here(icl(verbs, ["verify", "--run", run, "--quiet"])))
       }),
-    120_000
+    300_000
   )
 
   it.scopedLive("plans nobody for a sample, and gives a site that and nothing else", () =>
@@ -290,6 +297,30 @@ describe("the command line of the third benchmark", () => {
     })
   )
 
+  it.scoped("keeps its flags to itself", () =>
+    Effect.gen(function* () {
+      const folder = yield* temporaryFolder
+      const out = `--out=${path.join(folder, "run")}`
+      const refused = (...argv: ReadonlyArray<string>) =>
+        Effect.map(icl(verbs, ["plan", out, ...argv]), ({ code, stderr }) => [code, lastLine(stderr)])
+      for (const flag of ["--models=a", "--tasks=mail", "--judge=a"]) {
+        expect(yield* refused("--preset=smoke", flag)).toEqual([
+          2,
+          expect.stringContaining("belongs to --experiment workbench")
+        ])
+      }
+      expect(yield* refused("--experiment=workbench", "--preset=all", "--protocol=messages")).toEqual([
+        2,
+        expect.stringContaining("in the protocol ollama")
+      ])
+      expect(yield* refused("--experiment=workbench", "--preset=all", "--models=a,,b")).toEqual([
+        2,
+        expect.stringContaining("commas")
+      ])
+      expect(fs.readdirSync(folder)).toEqual([])
+    })
+  )
+
   it.scopedLive("never runs in the open what needs a sandbox", () =>
     Effect.gen(function* () {
       const folder = yield* temporaryFolder
@@ -326,6 +357,11 @@ describe("the command line of the third benchmark", () => {
           icl(verbs, plan(run, "http://127.0.0.1:9", "--models=gemini", "--tasks=gijiroku", "--repeat=1"))
         )
       )
+      const together = yield* here(icl(verbs, [...execute(run), "--concurrency=2"]))
+      expect([together.code, lastLine(together.stderr)]).toEqual([
+        2,
+        expect.stringContaining("--concurrency must be 1")
+      ])
       const without = execute(run).filter((word) => !word.startsWith("--max-minutes"))
       const { code, stderr } = yield* here(icl(verbs, without))
       expect([code, lastLine(stderr)]).toEqual([2, expect.stringContaining("--execute needs --max-minutes")])

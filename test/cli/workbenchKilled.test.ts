@@ -11,7 +11,7 @@ let folder = ""
 beforeAll(async () => {
   folder = fs.mkdtempSync(path.join(os.tmpdir(), "locality-"))
   expect(await build()).toMatchObject({ code: 0 })
-}, 120_000)
+}, 300_000)
 
 afterAll(() => fs.rmSync(folder, { recursive: true, force: true }))
 
@@ -86,5 +86,5 @@ describe("a run of programs that is killed", () => {
       expect(await end(icl("answer", verb, "--run", run))).toMatchObject({ code: 0 })
     }
     expect(fs.readFileSync(path.join(run, "report.md"), "utf8")).toContain("ambiguous_outcome")
-  }, 120_000)
+  }, 300_000)
 })

@@ -8,7 +8,7 @@ import { LlmClient } from "../../../llm/LlmClient.js"
 import * as LiveTransport from "../../../llm/transport/LiveTransport.js"
 import { RunConflict } from "../../../pipeline/PipelineError.js"
 import { readProtocol } from "../../../pipeline/SavedRun.js"
-import { trialOfCall } from "../../../records/Call.js"
+import { judgementFolder, trialOfCall } from "../../../records/Call.js"
 import type { Disk } from "../../../records/Disk.js"
 import type { ReadError } from "../../../records/RecordError.js"
 import type { RunDirectory } from "../../../records/RunDirectory.js"
@@ -18,9 +18,11 @@ import { decodeProtocol, type Planned } from "../planning/Protocol.js"
 import { needsSandbox } from "../planning/selectTasks.js"
 import { cliConfig } from "../subjects/cli/CliConfig.js"
 import { discoverClis } from "../subjects/cli/discoverClis.js"
+import type { Task } from "../tasks/Task.js"
 import * as cliClient from "./cliClient.js"
 import { loadedFacts } from "./loadedFacts.js"
 import { sandboxOfThisMachine } from "./sandboxOfThisMachine.js"
+import { withinMinutes } from "./withinMinutes.js"
 import { givenFiles } from "./workFolder.js"
 
 /**
@@ -40,14 +42,21 @@ export const layer = (
       yield* refuseWithoutSandbox(
         [...trials.values()].some((task) => task !== undefined && needsSandbox(task))
       )
-      const programs = yield* programClient(planned, (callId) => trials.get(trialOfCall(callId)))
-      const minutes = Math.max(1, ...planned.tasks.map(({ spec }) => spec.limits.minutes))
-      const transport = LiveTransport.layer({ attemptTimeoutMs: Math.round(minutes * 60_000) })
+      const factsOf = (callId: string): cliClient.CallFacts => {
+        const task = callId.endsWith(`/${judgementFolder}`) ? undefined : trials.get(trialOfCall(callId))
+        return task === undefined ? judging : factsOfTask(task)
+      }
+      const programs = yield* programClient(planned, factsOf)
+      const longest = Math.max(judging.minutes, ...planned.tasks.map(({ spec }) => spec.limits.minutes))
+      const transport = LiveTransport.layer({ attemptTimeoutMs: Math.round(longest * 60_000) })
       return Layer.effect(
         LlmClient,
         Effect.map(HttpClient.HttpClient, (http) => {
           const endpoint = { baseUrl, protocol: "ollama", truncation: "omit", ...Credentials.none } as const
-          const local = loadedFacts(HttpLlmClient.make(http, endpoint), http, baseUrl)
+          const local = withinMinutes(
+            loadedFacts(HttpLlmClient.make(http, endpoint), http, baseUrl),
+            (callId) => factsOf(callId).minutes
+          )
           return byProtocol((protocol) => (protocol === "cli" ? programs : local))
         })
       ).pipe(Layer.provide(transport))
@@ -70,7 +79,13 @@ const refuseWithoutSandbox = (needed: boolean): Effect.Effect<void, RunConflict>
 /** A judge's call is a question like any other, with a limit of its own. */
 const judging: cliClient.CallFacts = { files: new Map(), turns: 1, minutes: 10 }
 
-const programClient = (planned: Planned, taskOf: (callId: string) => Planned["tasks"][number] | undefined) =>
+const factsOfTask = (task: Task): cliClient.CallFacts => ({
+  files: givenFiles(task),
+  turns: task.spec.limits.turns,
+  minutes: task.spec.limits.minutes
+})
+
+const programClient = (planned: Planned, factsOf: (callId: string) => cliClient.CallFacts) =>
   Effect.gen(function* () {
     const config = yield* cliConfig
     const used = new Set(
@@ -88,14 +103,5 @@ const programClient = (planned: Planned, taskOf: (callId: string) => Planned["ta
         cli.installed ? [[cli.id as string, { version: cli.version, synthetic: cli.synthetic }] as const] : []
       )
     )
-    return cliClient.make({
-      config,
-      installed,
-      factsOf: (callId) => {
-        const task = callId.endsWith("/judgement") ? undefined : taskOf(callId)
-        return task === undefined
-          ? judging
-          : { files: givenFiles(task), turns: task.spec.limits.turns, minutes: task.spec.limits.minutes }
-      }
-    })
+    return cliClient.make({ config, installed, factsOf })
   })

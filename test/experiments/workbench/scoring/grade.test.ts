@@ -3,59 +3,17 @@ import * as path from "node:path"
 import { describe, expect, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
-import { readConfig } from "../../../../src/experiments/workbench/config/readConfig.js"
-import { configFolder } from "../../../../src/experiments/workbench/planning/discover.js"
-import type { Planned } from "../../../../src/experiments/workbench/planning/Protocol.js"
-import { taskGoldJson } from "../../../../src/experiments/workbench/planning/TaskGold.js"
 import { grade } from "../../../../src/experiments/workbench/scoring/grade.js"
 import { fromDiagnostics } from "../../../../src/experiments/workbench/scoring/ScoreNotes.js"
 import type { Task } from "../../../../src/experiments/workbench/tasks/Task.js"
-import type { Json } from "../../../../src/json/Json.js"
 import { cli } from "../../../../src/llm/cli/CliProtocol.js"
 import { exchangeOf } from "../../../../src/llm/cli/Envelope.js"
-import { RawBody } from "../../../../src/llm/HttpExchange.js"
 import type { LlmResponse } from "../../../../src/llm/LlmResponse.js"
-import { Gold, goldDamageAsError } from "../../../../src/pipeline/Gold.js"
-import * as Disk from "../../../../src/records/Disk.js"
-import type { PlannedTrial } from "../../../../src/records/PlannedTrial.js"
+import { goldDamageAsError } from "../../../../src/pipeline/Gold.js"
 import * as Sandbox from "../../../../src/sandbox/Sandbox.js"
 import { runServices, temporaryFolder } from "../../../support/runs.js"
 import { agentTask, questionTask } from "../support/fixtureTasks.js"
-
-const config = Effect.runSync(Effect.provide(Effect.flatMap(configFolder, readConfig), Disk.layerWithoutSync))
-
-const goldOf = (task: Task) =>
-  // Of a plan, the key of a task takes the judge and the configuration alone.
-  Gold.seal<Json>(taskGoldJson(task, { config, judge: null } as Planned))
-
-const trialOf = (task: Task, protocol: "ollama" | "cli" = "ollama"): PlannedTrial => ({
-  position: 0,
-  block: "b",
-  trialId: "0".repeat(32),
-  caseId: "c",
-  goldId: task.spec.id,
-  replicate: 1,
-  requestSha256: "0".repeat(64),
-  protocol,
-  factors: { subject: "claude", task: task.spec.id, category: task.spec.category }
-})
-
-const said = (text: string, fields: Partial<LlmResponse> = {}): LlmResponse => ({
-  responseId: "",
-  returnedModel: "m",
-  status: "completed",
-  text,
-  textPartLengths: [text.length],
-  refusals: [],
-  incompleteReason: null,
-  errorCode: null,
-  usage: null,
-  requestId: null,
-  notes: [],
-  unknownParts: [],
-  exchange: { httpStatus: 200, headers: {}, body: new RawBody(new Uint8Array()) },
-  ...fields
-})
+import { goldOf, said, trialOf } from "../support/trials.js"
 
 const right = '{"支給額": 3000, "根拠": "第13条により、4月1日以降は3,000円"}'
 const judged = (points: number) =>
