@@ -130,6 +130,14 @@ describe("report.md", () => {
       expect(markdown).toContain("### P-05（走行 1）: i 検証を通らない")
       expect(markdown).toMatch(/- 理由: 1 行 1 桁 UnknownName: /)
       expect(cellsOf(markdown, "P-08")).toContain("api_rejected")
+      // What was refused or cut off is not judged, also where it could be read.
+      const told = (id: string) => markdown.split(/^#+ /m).find((part) => part.startsWith(id)) ?? ""
+      expect(told("P-06")).toContain("- 理由: モデルが断った（refusal: できません）")
+      expect(told("P-07")).toContain("- 理由: 返答が途中で切れた（max_output_tokens）")
+      expect(told("P-07")).not.toMatch(/- (?:宣言|出した点)/)
+      // As people read it; what is counted above stands in it. The hashes say nothing here.
+      const masked = markdown.replaceAll(/\b[0-9a-f]{64}\b/g, "0".repeat(64))
+      yield* Effect.promise(() => expect(masked).toMatchFileSnapshot("../../golden/assist-premise-report.md"))
       const readings = csv(root, "readings.csv").filter(({ problem }) => problem === "P-04")
       expect(readings.map(({ key, taken }) => [key, taken])).toEqual([
         ["second-tuesday", "1"],

@@ -1,6 +1,7 @@
 import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
 import type { ReadError, ReportInput } from "../../../pipeline/Experiment.js"
+import type { ScoreRow } from "../../../records/ScoreRow.js"
 import { excerpt } from "../../../report/SafeText.js"
 import { evaluator } from "../evaluator.js"
 import { findPoints } from "../problems/findPoints.js"
@@ -13,7 +14,7 @@ import type { PremiseTrial } from "./PremiseTrial.js"
 export interface Spoken {
   /** The last reply; `null` where there is none to read. */
   readonly text: string | null
-  /** `null`: the reply is not of the form that was asked for. */
+  /** `null`: the reply is not of the form that was asked for, or not judged. */
   readonly assistance: Assistance | null
   /** `null`: no body that can be evaluated. */
   readonly points: ReadonlyArray<string> | null
@@ -40,19 +41,26 @@ export const readSpoken = (
   input: Pick<ReportInput, "transcript">
 ): Effect.Effect<Spoken, ReadError> =>
   Effect.map(input.transcript(row), ({ answer, later = [] }) => {
-    const read = answer === null ? null : parseAssistance(answer)
+    const unjudged = unjudgedText(row)
+    const read = answer === null || unjudged !== null ? null : parseAssistance(answer)
     const points =
       read === null ? null : Either.flatMap(read, ({ body }) => findPoints(evaluator, problem, body))
     return {
       text: answer === null ? null : shown(answer),
       assistance: read === null ? null : Either.getOrNull(Either.map(read, shortened)),
       points: points === null ? null : Either.getOrNull(points),
-      fault: points === null || Either.isRight(points) ? null : faultText(points.left),
+      fault: points === null || Either.isRight(points) ? unjudged : faultText(points.left),
       earlier: later.map(({ reply }) =>
         shown(Either.match(parseAssistance(reply), { onLeft: () => reply, onRight: ({ body }) => body }))
       )
     }
   })
+
+/** Such a reply is not judged, whatever stands in it; `null` for one that is. */
+const unjudgedText = ({ outcome, reason }: ScoreRow): string | null => {
+  if (outcome === "refusal") return `モデルが断った（${reason ?? ""}）`
+  return outcome === "incomplete_output" ? `返答が途中で切れた（${reason ?? ""}）` : null
+}
 
 /** A body that can be evaluated is never cut: its code points have two units at most. */
 const shown = (text: string): string => excerpt(text, 2 * limits.characters)

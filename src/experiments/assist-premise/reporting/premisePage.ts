@@ -129,7 +129,7 @@ const answer = (trial: PremiseTrial, mark: string, said: Spoken | undefined): Ht
       ? []
       : [element("p", { class: "quiet" }, said?.fault ?? row.reason)]),
     element("ul", { class: "key" }, declared),
-    ...(said === undefined || said.text === null
+    ...(said === undefined || said.text === null || said.text === ""
       ? []
       : [
           element("details", {}, [

@@ -115,6 +115,7 @@ const failures = (
     const { judged, problem, replicate, row } = trial
     const said = spoken.get(trial)
     const assumptions = said?.assistance?.assumptions ?? []
+    const body = said?.assistance?.body ?? row.answerExcerpt ?? ""
     return [
       `### ${markdownText(problem.id)}（走行 ${replicate}）: ${judged?.symbol ?? ""} ${symbolWords[judged?.symbol ?? "i"]}`,
       [
@@ -125,7 +126,7 @@ const failures = (
         ...(said?.points == null ? [] : [`- 出した点: ${pointsText(said.points)}`]),
         ...(row.reason === null ? [] : [`- 理由: ${markdownText(said?.fault ?? row.reason)}`])
       ].join("\n"),
-      markdownFence(said?.assistance?.body ?? row.answerExcerpt ?? "")
+      ...(body === "" ? [] : [markdownFence(body)])
     ]
   })
 }
