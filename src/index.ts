@@ -2,6 +2,7 @@
  * The library: what a program needs that composes an experiment of its own and runs it with this engine. `docs/architecture.md` has the
  * picture.
  */
+export { assistPremise } from "./experiments/assist-premise/AssistPremise.js"
 export { definePaired } from "./experiments/paired/definePaired.js"
 export type * from "./experiments/paired/PairedExperiment.js"
 export { syntaxLocality } from "./experiments/syntax-locality/SyntaxLocality.js"
@@ -14,6 +15,7 @@ export type { LlmResponse, TokenUsage } from "./llm/LlmResponse.js"
 export type { SimulatedModel, SimulatedReply } from "./llm/simulated/SimulatedModel.js"
 export { assess } from "./pipeline/assess.js"
 export { audit } from "./pipeline/audit.js"
+export { compare } from "./pipeline/compare.js"
 export type * from "./pipeline/Experiment.js"
 export { Gold } from "./pipeline/Gold.js"
 export * as PipelineError from "./pipeline/PipelineError.js"

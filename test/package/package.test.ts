@@ -140,12 +140,12 @@ describe("the package", () => {
   })
 
   it("runs as a library", () => {
-    const program = `import { Stage, definePaired, syntaxLocality } from "syntax-locality-icl"
+    const program = `import { Stage, assistPremise, definePaired, syntaxLocality } from "syntax-locality-icl"
       import { ScriptedClient } from "syntax-locality-icl/testing"
-      console.log(typeof Stage.andThen, typeof definePaired, syntaxLocality.id, typeof ScriptedClient.layer)`
+      console.log(typeof Stage.andThen, typeof definePaired, syntaxLocality.id, assistPremise.id, typeof ScriptedClient.layer)`
     fs.writeFileSync(path.join(folder, "program.mjs"), program)
     expect(execFileSync(process.execPath, ["program.mjs"], { cwd: folder, encoding: "utf8" })).toBe(
-      "function function syntax-locality function\n"
+      "function function syntax-locality assist-premise function\n"
     )
   })
 })
