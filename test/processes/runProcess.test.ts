@@ -199,7 +199,9 @@ describe("runProcess", () => {
   )
 
   it("hands no descriptor on but the three, also one that was handed to us without close-on-exec", async () => {
-    const folder = fs.mkdtempSync(path.join(root, "node_modules", ".cache", "process-"))
+    const cache = path.join(root, "node_modules", ".cache")
+    fs.mkdirSync(cache, { recursive: true })
+    const folder = fs.mkdtempSync(path.join(cache, "process-"))
     const outer = path.join(folder, "outer.mjs")
     const inner = `console.log(require("node:fs").readlinkSync("/proc/self/fd/99"))`
     await build({
