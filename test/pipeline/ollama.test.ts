@@ -94,6 +94,29 @@ describe("a run over Ollama's protocol", () => {
     30_000
   )
 
+  it.scopedLive(
+    "live: a reply that used far more tokens than anybody estimated stops nothing, since nobody is billed",
+    () =>
+      Effect.gen(function* () {
+        const wordy: SimulatedModel = {
+          profile: "wordy",
+          reply: () => ({ type: "answer", text: "7", reasoningTokens: 1_000_000 })
+        }
+        const { baseUrl } = yield* makeProvider({ protocol: "ollama", model: wordy, seed: 1n })
+        const root = path.join(yield* temporaryFolder, "run")
+        const uncapped = { ...live, limits: { ...live.limits, localTokenCap: Number.MAX_SAFE_INTEGER } }
+        yield* Effect.gen(function* () {
+          yield* planned(baseUrl)
+          const ran = yield* run(toy, { mode: uncapped, concurrency: 1 }).run.pipe(
+            Effect.provide(liveClient({ baseUrl, protocol: "ollama", truncation: "disabled" })),
+            Effect.provide(Shutdown.layer)
+          )
+          expect(ran).toMatchObject({ concluded: 6, stop: null })
+          expect(ran.spending?.inAll.tokens).toBeGreaterThan(6_000_000)
+        }).pipe(Effect.provide(runServices(root)))
+      })
+  )
+
   it.scoped("simulated: the same, without a network", () =>
     Effect.gen(function* () {
       const root = path.join(yield* temporaryFolder, "run")
