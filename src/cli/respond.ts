@@ -6,6 +6,7 @@ import * as Exit from "effect/Exit"
 import * as Option from "effect/Option"
 import packageJson from "../../package.json" with { type: "json" }
 import { DiskError } from "../records/Disk.js"
+import { DamagedRecord } from "../records/RecordError.js"
 import { files } from "../records/RunDirectory.js"
 import { safeLine, safeText } from "../report/SafeText.js"
 import { Shutdown } from "../runner/Shutdown.js"
@@ -117,13 +118,12 @@ const closing = (code: ExitCode, next: string): string =>
 
 /** What to type after a failure. */
 const advice = (failure: Failure, argv: ReadonlyArray<string>): string => {
+  // Scores can be made again from the saved replies.
+  if (failure instanceof DamagedRecord && path.basename(failure.path) === files.scores)
+    return commandLine("score", "--run", path.dirname(failure.path))
   switch (failure._tag) {
-    case "DamagedRecord":
-      // Scores can be made again from the saved replies.
-      if (path.basename(failure.path) === files.scores)
-        return commandLine("score", "--run", path.dirname(failure.path))
-      return "restore what is named above from a copy, or plan a new run"
     case "IntegrityError":
+    case "DamagedRecord":
       return "restore what is named above from a copy, or plan a new run"
     case "TableRefused":
       return `correct the table, then ${commandLine(...argv)}`
