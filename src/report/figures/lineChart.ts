@@ -1,8 +1,8 @@
 import { axisX, axisY, frame as border, dot, line, ruleX, text } from "@observablehq/plot"
 import { fixed } from "../Figures.js"
 import type { Caption } from "./Figure.js"
-import { beside, figureWidth, frame, heading, legend, note, type Part, stacked } from "./frame.js"
-import { type Hue, hue, onPaper } from "./look.js"
+import { beside, figureWidth, frame, gap, heading, legend, note, type Part, stacked } from "./frame.js"
+import { type Hue, halo, hue, onPaper } from "./look.js"
 import { tag } from "./markup.js"
 import { plotPart } from "./plotPart.js"
 
@@ -63,11 +63,15 @@ const panelPart = ({ lines, meetings, notes, title, xTitle, yTitle }: LinePanel,
   const points = lines.flatMap((one) => one.points)
   const xMax = Math.max(...points.map(({ x }) => x), 1)
   const yMax = Math.max(...points.map(({ y }) => y), 0) * 1.05 || 1
+  const spoken = meetings.filter(
+    ({ label }, index) => meetings.findIndex((one) => one.label === label) === index
+  )
   const axis = { ticks: 5, label: null, color: "currentColor" } as const
   return stacked([
+    gap(6),
     heading(title),
     ...lines.map(({ label }, index) => legend([{ sign: lineSign(lookOf(index)), label }])),
-    { markup: "", height: 22 * (legends - lines.length) },
+    gap(22 * (legends - lines.length)),
     plotPart({
       width: panelWidth,
       height: panelHeight,
@@ -92,13 +96,15 @@ const panelPart = ({ lines, meetings, notes, title, xTitle, yTitle }: LinePanel,
           })
         ),
         dot(meetings, { x: "x", y: "y", r: 4.5, stroke: "currentColor", strokeWidth: 1.5, ...onPaper }),
-        ...meetings.map((meeting) => {
+        ...spoken.map((meeting, index) => {
           const left = meeting.x > xMax * 0.6
+          const near = spoken.slice(0, index).filter(({ x }) => Math.abs(x - meeting.x) < xMax * 0.15)
           return text([meeting], {
             x: "x",
             y: "y",
-            dx: left ? -8 : 8,
-            dy: 12,
+            ...halo,
+            dx: left ? -10 : 10,
+            dy: meeting.y > yMax * 0.3 ? 12 + 12 * near.length : -9 - 12 * near.length,
             textAnchor: left ? "end" : "start",
             fontWeight: "600",
             text: "label"

@@ -2,7 +2,7 @@ import { axisX, axisY, frame as border, dot, text } from "@observablehq/plot"
 import { fixed } from "../Figures.js"
 import { excerpt } from "../SafeText.js"
 import type { Caption } from "./Figure.js"
-import { beside, figureWidth, frame, heading, legend, note, type Part, stacked } from "./frame.js"
+import { beside, figureWidth, frame, gap, heading, legend, note, type Part, stacked } from "./frame.js"
 import { type Hue, hue, onPaper } from "./look.js"
 import { plotPart } from "./plotPart.js"
 import { type Shape, shapeSign, symbolOf } from "./signs.js"
@@ -71,7 +71,7 @@ const panelPart = (
   yMax: number,
   kindOf: (name: number) => PointKind
 ): Part => {
-  const xMax = Math.max(...points.map(({ x }) => x), 0) * 1.12 || 1
+  const xMax = Math.max(...points.map(({ x }) => x), 0) * 1.25 || 1
   const inner = { width: panelWidth - 60, height: panelHeight - 66 }
   const numbered = apart(
     points.map(({ name, x, y }) => ({
@@ -84,6 +84,7 @@ const panelPart = (
   )
   const axis = { ticks: 5, label: null, color: "currentColor" } as const
   return stacked([
+    gap(6),
     heading(title),
     plotPart({
       width: panelWidth,
@@ -96,7 +97,7 @@ const panelPart = (
       y: { type: "linear", domain: [0, yMax] },
       marks: [
         border({ stroke: "currentColor", strokeOpacity: 0.3 }),
-        axisX({ ...axis, anchor: "bottom", tickFormat: (value: number) => fixed(value, xMax < 5 ? 1 : 0) }),
+        axisX({ ...axis, anchor: "bottom", tickFormat: (value: number) => fixed(value, decimalsOf(xMax)) }),
         axisY({ ...axis, anchor: "left", tickFormat: (value: number) => fixed(value, 0) }),
         ...points.map((point) => {
           const { colour, hollow, shape } = kindOf(point.name)
@@ -128,6 +129,9 @@ const panelPart = (
     ...absent.map(note)
   ])
 }
+
+/** As many as tell the ticks of an axis apart. */
+const decimalsOf = (most: number): number => Math.max(0, Math.ceil(-Math.log10(most / 5)))
 
 /** Numbers of points that lie on one another stand in a row, so that each can be read. */
 const apart = <A extends { readonly across: number; readonly up: number }>(

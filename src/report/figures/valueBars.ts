@@ -2,7 +2,7 @@ import { axisX, axisY, barX, link, ruleX, text } from "@observablehq/plot"
 import { fixed } from "../Figures.js"
 import { excerpt } from "../SafeText.js"
 import type { Caption } from "./Figure.js"
-import { beside, figureWidth, frame, heading, legend, type Part, stacked } from "./frame.js"
+import { beside, figureWidth, frame, gap, heading, legend, type Part, stacked } from "./frame.js"
 import { hue, textureFill } from "./look.js"
 import { plotPart } from "./plotPart.js"
 import { areaSign, naSign } from "./signs.js"
@@ -74,7 +74,7 @@ export const valueBars = (data: ValueBarsData): string => {
       beside(
         row.map((panel, index) => [
           index * panelWidth,
-          stacked([heading(panel.title), panelPart(panel.bars, data)])
+          stacked([gap(4), heading(panel.title), panelPart(panel.bars, data)])
         ])
       )
     )

@@ -52,13 +52,14 @@ export const embeddedJson = (value: unknown): Html =>
     )
   )
 
-/** A table with a caption. The first column names its row; the others are figures, to the right, where `figures` says so. */
+/** A table with a caption. The first column names its row; of the others, those in which nothing begins as a figure does stand to the left. */
 export const dataTable = (
   caption: string,
   titles: ReadonlyArray<string>,
-  rows: ReadonlyArray<ReadonlyArray<string>>
-): Html =>
-  element("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": caption }, [
+  rows: ReadonlyArray<ReadonlyArray<string | Html>>
+): Html => {
+  const isText = titles.map((_, column) => column > 0 && !rows.some((row) => isFigure(row[column])))
+  return element("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": caption }, [
     element("table", { class: "sortable" }, [
       element("caption", {}, caption),
       element(
@@ -67,7 +68,9 @@ export const dataTable = (
         element(
           "tr",
           {},
-          titles.map((title) => element("th", { scope: "col" }, title))
+          titles.map((title, column) =>
+            element("th", { scope: "col", ...(isText[column] === true ? { class: "text" } : {}) }, title)
+          )
         )
       ),
       element(
@@ -76,9 +79,16 @@ export const dataTable = (
         rows.map(([first = "", ...others]) =>
           element("tr", {}, [
             element("th", { scope: "row" }, first),
-            ...others.map((cell) => element("td", {}, cell))
+            ...others.map((cell, index) =>
+              element("td", isText[index + 1] === true ? { class: "text" } : {}, cell)
+            )
           ])
         )
       )
     ])
   ])
+}
+
+/** A number, alone or with a unit or a remark behind it, or the lack of one; no hash, no day, no sentence that begins with a number. */
+const isFigure = (cell: string | Html | undefined): boolean =>
+  typeof cell === "string" && /^(?:[+\-−]?\d[\d.,]*(?:$|[^\p{L}\d-]|\p{L}{1,3}(?:$|（))|NA|[—–])/u.test(cell)

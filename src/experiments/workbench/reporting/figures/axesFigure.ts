@@ -10,10 +10,10 @@ export const axesFigure = (run: WorkbenchRun): ReadonlyArray<PlannedFigure> => {
   if (scores.length === 0) return []
   const { weights } = planned.config.scores
   const panels = [
-    { title: "合計（六軸の加重和）", valueOf: (one: Scored) => one.total },
+    { title: "合計（六軸の加重和）", figureOf: (one: Scored) => one.total },
     ...axes.map((axis) => ({
       title: `${axisNames[axis]}（重み${weights[axis]}）`,
-      valueOf: (one: Scored) => one.axes[axis].value
+      figureOf: (one: Scored) => one.axes[axis].value
     }))
   ]
   const inWords = scores.map(
@@ -36,12 +36,12 @@ export const axesFigure = (run: WorkbenchRun): ReadonlyArray<PlannedFigure> => {
         max: 100,
         reference: null,
         words: barWords,
-        panels: panels.map(({ title, valueOf }) => ({
+        panels: panels.map(({ title, figureOf }) => ({
           title,
           bars: scores.map((one) => ({
             label: one.subject.id,
             kind: kindIndex(one.subject.kind),
-            value: valueOf(one),
+            value: figureOf(one),
             interval: null,
             note: ""
           }))

@@ -1,5 +1,6 @@
 import { renderCsv } from "../../../../report/Csv.js"
 import { fixed } from "../../../../report/Figures.js"
+import { excerpt } from "../../../../report/SafeText.js"
 import type { WorkbenchRun } from "../WorkbenchRun.js"
 import { kindNames, points } from "../words.js"
 import { captionOf, kindIndex, type PlannedFigure, pointKinds } from "./PlannedFigure.js"
@@ -37,7 +38,9 @@ export const speedFigure = (run: WorkbenchRun): ReadonlyArray<PlannedFigure> => 
         ...(xOf(one) === null ? [xTitle] : []),
         ...(one.quality === null ? ["実務正確性"] : [])
       ]
-      return missing.length === 0 ? [] : [`${one.name + 1} は欠測: ${missing.join("、")}`]
+      return missing.length === 0
+        ? []
+        : [`${one.name + 1} ${excerpt(one.subject.id, 30)}: 欠測（${missing.join("、")}）`]
     })
   })
   return [

@@ -15,6 +15,8 @@ export const resultOf = ({ notes }: TrialRun): Result =>
 
 const looks: Readonly<Record<Result, string>> = { passed: "correct", failed: "incorrect", none: "missing" }
 
+export const runAnchor = (trialId: string): string => `run-${trialId}`
+
 /** One repeat of a task by a subject: its score with why, what was measured, what was said, and where all of it lies. */
 export const runCard = (trial: TrialRun, said: Said, repeats: number): Html => {
   const { notes, row, subject } = trial
@@ -23,6 +25,7 @@ export const runCard = (trial: TrialRun, said: Said, repeats: number): Html => {
   return element(
     "article",
     {
+      id: runAnchor(row.trialId),
       "data-category": row.goldId.split("/")[0] ?? "",
       "data-subject": subject.id,
       "data-result": result,
@@ -144,14 +147,16 @@ const tools = ({ moreTools, tools: used }: Said): ReadonlyArray<Html> =>
     : [
         element("details", {}, [
           element("summary", {}, `ツールの呼び出し ${used.length + moreTools}回`),
-          element("ol", {}, [
-            ...used.map(({ given, invalid, name }) =>
+          element(
+            "ol",
+            {},
+            used.map(({ given, invalid, name }) =>
               element("li", {}, [
                 element("code", {}, `${name} ${given}`),
                 ...(invalid ? [element("strong", { class: "incorrect" }, " 不正")] : [])
               ])
             )
-          ]),
+          ),
           ...(moreTools === 0 ? [] : [element("p", {}, `ほかに${moreTools}回。記録を見ること。`)])
         ])
       ]

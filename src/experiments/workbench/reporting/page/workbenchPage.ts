@@ -33,7 +33,7 @@ import {
 import type { Table } from "../Table.js"
 import type { WorkbenchRun } from "../WorkbenchRun.js"
 import { filterScript } from "./filterScript.js"
-import { runCard } from "./runCard.js"
+import { runAnchor, runCard } from "./runCard.js"
 import { readSaid } from "./Said.js"
 import { filters, taskLinks, taskSection } from "./taskSections.js"
 import { workbenchStyle } from "./workbenchStyle.js"
@@ -68,14 +68,31 @@ export const workbenchPage = (
         element("h2", {}, "課題ごとの走"),
         drawn("課題ごとの得点", taskTable(run)),
         taskLinks(run.planned),
+        element("p", { class: "paper" }, "折りたたんだ部分（回答、理由、課題文）は印刷に含まない。"),
         filters(run.planned, run.trials),
         ...run.planned.tasks.map((task) => taskSection(task, cards.get(task.spec.id) ?? []))
       ]
     })
   })
 
-const drawn = (caption: string, { rows, titles }: Table): Html =>
-  rows.length === 0 ? element("p", {}, `${caption}: 無し`) : dataTable(caption, titles, rows)
+const drawn = (
+  caption: string,
+  { rows, titles }: Table,
+  first: (cell: string) => Html | string = (cell) => cell
+): Html =>
+  rows.length === 0
+    ? element("p", {}, `${caption}: 無し`)
+    : dataTable(
+        caption,
+        titles,
+        rows.map(([name = "", ...others]) => [first(name), ...others.map(folded)])
+      )
+
+/** Long text in lines of its own, however narrow the window. */
+const folded = (cell: string): Html | string =>
+  cell.length > 24 ? element("div", { class: "long" }, cell) : cell
+
+const linkToRun = (trialId: string): Html => element("a", { href: `#${runAnchor(trialId)}` }, trialId)
 
 const list = (lines: ReadonlyArray<string>): Html =>
   element(
@@ -123,7 +140,7 @@ const details = (run: WorkbenchRun): ReadonlyArray<Html> => [
   drawn("速度（完走した走）", speedTable(run)),
   drawn("経済性の3つの型", economyTable(run)),
   element("h2", {}, "人間監査の待ち行列"),
-  drawn("見るべき走", auditTable(run)),
+  drawn("見るべき走", auditTable(run), linkToRun),
   drawn("人による上書き（overrides.jsonl）", overridesTable(run)),
   drawn("得点のない走", missingTable(run)),
   element("h2", {}, "条件"),

@@ -2,6 +2,8 @@
 export const workbenchStyle = `
 [hidden] { display: none !important; }
 .figures { columns: 2 30rem; }
+.long { width: max-content; max-width: 30rem; white-space: normal; overflow-wrap: anywhere; }
+thead th { word-break: keep-all; }
 section.task { border-top: 1px solid var(--line); margin-top: 1.6rem; padding-top: .2rem; }
 section.task > details { margin-bottom: .8rem; }
 .arms { grid-template-columns: repeat(auto-fill, minmax(min(100%, 19rem), 1fr)); align-items: start; }
@@ -15,6 +17,6 @@ summary { cursor: pointer; }
 .tasks { columns: 3 16rem; padding-left: 1.2rem; font-size: .9rem; }
 .check { list-style: none; padding-left: 0; } .check li { padding-left: 1.6rem; text-indent: -1.6rem; margin: .3rem 0; }
 li { overflow-wrap: anywhere; }
-@media print { #run-filters, nav { display: none; } .arms { display: block; } .arms article { break-inside: avoid; margin-bottom: .5rem; }
+@media print { #run-filters, nav { display: none; } .arms { grid-template-columns: 1fr 1fr; } .arms article { break-inside: avoid; }
   pre { max-height: none; } }
 `
