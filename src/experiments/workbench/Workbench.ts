@@ -1,3 +1,4 @@
+import * as Effect from "effect/Effect"
 import type { Experiment } from "../../pipeline/Experiment.js"
 import { audit } from "./planning/audit.js"
 import { describe } from "./planning/describe.js"
@@ -5,6 +6,7 @@ import { derivePlan } from "./planning/Plan.js"
 import { experimentId } from "./planning/Protocol.js"
 import { preregistration } from "./planning/preregistration.js"
 import { resolve } from "./planning/resolve.js"
+import { recheckSubstitution } from "./recheck/recheckSubstitution.js"
 import { report } from "./reporting/report.js"
 import { agentLoop } from "./running/agentLoop.js"
 import { judgement } from "./running/judgement.js"
@@ -27,6 +29,8 @@ export const workbench: Experiment = {
   grade,
   trialColumns,
   report,
+  recheck: (read) =>
+    Effect.map(Effect.all({ runs: read("runs.csv"), summary: read("summary.csv") }), recheckSubstitution),
   describe,
   needsFreeze: () => false,
   preregistration,
