@@ -96,7 +96,10 @@ describe("the audit of problems", () => {
       "every answer has the points of its interpretation: C-01 third-thursday: found 2026-01-31, expected 2026-01-15 2026-02-19 2026-03-19 2026-04-16"
     ])
     expect(failed(changed("monthEnd |> nosuch"))[0]).toContain("C-01 third-thursday: 1:13 UnknownStage")
-    expect(auditProblems(changed("monthEnd"), evaluator).headline).toBe("20/21 問 pass（46 組）")
+    expect(auditProblems(changed("monthEnd"), evaluator)).toMatchObject({
+      answered: false,
+      headline: "20/21 問 pass（46 組）"
+    })
   })
 
   it("finds a reading without points, which a body that never happens would hit, and any body in an empty range", () => {
@@ -111,6 +114,11 @@ describe("the audit of problems", () => {
     })
     const problem: Problem = { ...problemOf("C-01"), expected: [], interpretations: [never] }
     const empty: Problem = { ...problem, to: problem.from }
+    // Its answer is right all the same, and the headline speaks of answers.
+    expect(auditProblems(changed(problem), evaluator)).toMatchObject({
+      answered: true,
+      headline: "21/21 問 pass（46 組）"
+    })
     for (const one of [problem, empty])
       expect(failed(changed(one))).toEqual(["every interpretation has a point in the range: C-01 never"])
   })

@@ -9,6 +9,8 @@ export interface ProblemAudit {
   readonly checks: ReadonlyArray<AuditCheck>
   /** As the benchmark's own self-check says it: `21/21 問 pass（46 組）`. */
   readonly headline: string
+  /** Whether the headline counts all problems as passed. What else is wrong stands in `checks` alone. */
+  readonly answered: boolean
 }
 
 /**
@@ -27,6 +29,7 @@ export const auditProblems = ({ answers, problems }: ProblemSet, evaluator: Eval
   )
   const failed = new Set([...wrong, ...unpaired].map(({ id }) => id))
   return {
+    answered: failed.size === 0,
     headline: `${problems.length - failed.size}/${problems.length} 問 pass（${bodies.length} 組）`,
     checks: [
       check("every answer has the points of its interpretation", bodies.length, wrong.map(said)),

@@ -5,7 +5,7 @@ import { markdownTable, markdownText } from "../../../report/Markdown.js"
 import { element } from "../../../report/page/Html.js"
 import { page } from "../../../report/page/page.js"
 import { summaryCsv } from "./csv.js"
-import { drawn, listed } from "./drawn.js"
+import { cellStyle, drawn, listed } from "./drawn.js"
 import { banners, type PremiseRun, readPremiseRun } from "./PremiseRun.js"
 import type { PremiseTrial } from "./PremiseTrial.js"
 import { resultCells, resultTitles, type Table } from "./tables.js"
@@ -82,6 +82,7 @@ const pageOf = ({ banners, tables, warnings }: Said): string =>
   page({
     title: heading,
     lang: "ja",
+    style: `${cellStyle} main td { text-align: left; }`,
     data: null,
     body: [
       element("h1", {}, heading),

@@ -1,6 +1,9 @@
 import { dataTable, element, type Html } from "../../../report/page/Html.js"
 import type { Table } from "./tables.js"
 
+/** Cells of words may break; the page's own are figures. */
+export const cellStyle = "main .scroll td { white-space: normal; min-width: 4rem; }"
+
 /** A table on a page, or a line that says that it has no rows. */
 export const drawn = (caption: string, { rows, titles }: Table): Html =>
   rows.length === 0 ? element("p", {}, `${caption}: 無し`) : dataTable(caption, titles, rows)

@@ -115,7 +115,6 @@ const monthTable = (
 
 /** The look of the months. */
 export const calendarStyle = `
-main .scroll td { white-space: normal; min-width: 4rem; }
 .months { display: flex; flex-wrap: wrap; gap: .8rem 1.2rem; align-items: flex-start; }
 .month { font-size: .78rem; table-layout: fixed; } .month th, .month td { text-align: left; padding: .1rem .2rem; min-width: 2.4rem; height: 2.2rem; border: 1px solid var(--line); }
 .month time { color: var(--faint); display: block; } .month .out { background: var(--shade); } .month thead th { height: auto; }

@@ -1,7 +1,7 @@
 import { type Content, element, type Html } from "../../../report/page/Html.js"
 import { page } from "../../../report/page/page.js"
 import type { Problem } from "../problems/Problem.js"
-import { drawn, listed } from "./drawn.js"
+import { cellStyle, drawn, listed } from "./drawn.js"
 import { calendarStyle, type MarkedPoints, monthCalendars } from "./monthCalendar.js"
 import { banners, type PremiseRun } from "./PremiseRun.js"
 import type { PremiseTrial } from "./PremiseTrial.js"
@@ -20,7 +20,7 @@ export const premisePage = (
   page({
     title: `前提の揺れ: ${run.planned.model}`,
     lang: "ja",
-    style: calendarStyle,
+    style: `${cellStyle}${calendarStyle}`,
     data: null,
     body: [
       element("h1", {}, "前提の揺れ（assist-premise）"),
