@@ -26,24 +26,24 @@ export const reconcile = (
     const calls = trials.flatMap(({ calls, judgement }) =>
       judgement === null ? calls : [...calls, judgement]
     )
-    const isLive = events.some(
-      (event) => event["type"] === "invocation_started" && kindOf(event["mode"]) === "live"
-    )
+    const starts = events.filter((event) => event["type"] === "invocation_started")
+    // A ledger is kept by live starts only, so that taking the events away hides none.
+    const isLive = ledger.length > 0 || starts.some((event) => kindOf(event["mode"]) === "live")
+    const unstarted = starts.length === 0 && calls.some(({ attempts }) => attempts.length > 0)
     return [
       check(
         "records of the ledger and of the events are numbered without gaps",
         ledger.length + events.length,
         [...gaps("usage-ledger.jsonl", ledger), ...gaps("events.jsonl", events)]
       ),
-      check(
-        "every start was one of this protocol",
-        events.length,
-        events.flatMap((event, index) =>
+      check("every start was one of this protocol", events.length, [
+        ...(unstarted ? ["events.jsonl tells of no start, and attempts are saved"] : []),
+        ...events.flatMap((event, index) =>
           event["type"] !== "invocation_started" || event["protocolHash"] === protocolHash
             ? []
             : [`events.jsonl:${index + 1} tells of a start of another protocol`]
         )
-      ),
+      ]),
       check(
         "nothing stands among the trials that was not planned",
         trials.length,

@@ -7,7 +7,7 @@ import type { LlmResponse, TokenUsage } from "../llm/LlmResponse.js"
 import type { Protocol } from "../llm/Protocol.js"
 import { protocolOf } from "../llm/protocols.js"
 import { callId, judgementId, trialOfCall } from "../records/Call.js"
-import { Disk } from "../records/Disk.js"
+import { Disk, type DiskError } from "../records/Disk.js"
 import { sha256Hex } from "../records/Identity.js"
 import { readVerifiedManifest } from "../records/Manifest.js"
 import { correctness, type Outcome } from "../records/Outcome.js"
@@ -179,6 +179,23 @@ export const readJudgement: (
   const { meta, exchange } = yield* readAttempt(id, judgement.decidingAttempt)
   return yield* decodedReply(protocolOf(meta), id, meta, exchange)
 })
+
+/** Attempts of the last call whose saved replies could have been graded, of a trial that ended without one: there is none in an honest run. */
+export const hiddenReplies: (
+  trial: PlannedTrial,
+  terminal: Terminal
+) => Effect.Effect<ReadonlyArray<number>, DiskError, Disk | RunDirectory> = Effect.fnUntraced(
+  function* (trial, terminal) {
+    if (terminal.conclusion === "response") return []
+    const call = callId(trial.trialId, terminal.calls ?? 1)
+    const hidden: Array<number> = []
+    for (const attempt of yield* savedAttempts(call)) {
+      const reply = yield* Effect.either(readReply(trial, call, attempt))
+      if (Either.isRight(reply) && reply.right.status !== "failed") hidden.push(attempt)
+    }
+    return hidden
+  }
+)
 
 const readReply: (
   trial: PlannedTrial,

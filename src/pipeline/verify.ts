@@ -8,7 +8,7 @@ import type { PlannedTrial } from "../records/PlannedTrial.js"
 import type { NotARun } from "../records/RecordError.js"
 import { files, RunDirectory } from "../records/RunDirectory.js"
 import { readSchedule, verifyRequests } from "../records/Schedule.js"
-import { hasTerminal } from "../records/TrialRecord.js"
+import { hasTerminal, readTerminal } from "../records/TrialRecord.js"
 import { csvLine } from "../report/Csv.js"
 import { Progress } from "../runner/Progress.js"
 import { readAudit, rederive } from "./audit.js"
@@ -19,7 +19,7 @@ import { reconcile } from "./reconcile.js"
 import { makeReport } from "./report.js"
 import { readGold, readProtocol, readSavedPlan, withDerivedRequests } from "./SavedRun.js"
 import * as Stage from "./Stage.js"
-import { readOpenTrials, scoreTrial } from "./score.js"
+import { hiddenReplies, readOpenTrials, scoreTrial } from "./score.js"
 
 export interface Verification {
   readonly passed: boolean
@@ -73,6 +73,7 @@ export const verify = (experiment: Experiment): Stage.Stage<Verification, NotARu
         (yield* named("the audit that was passed is of this plan", compareAudit)).check,
         ...(audited.value ?? [audited.check]),
         ...(books.value ?? [books.check]),
+        (yield* named("no end hides a reply that can be judged", findHidden)).check,
         (yield* named("saved bodies grade to the saved scores", compareScores(experiment))).check,
         (yield* named("the report follows from the saved files", compareReport(experiment))).check,
         ...(yield* followConversations(experiment, manifest.value)),
@@ -110,6 +111,22 @@ const named = <A, E extends { readonly message: string }, R>(name: string, step:
 class Differs {
   constructor(readonly message: string) {}
 }
+
+/** A trial that counts as missing takes its pair out of the comparison: it must not be one that was answered. */
+const findHidden: Effect.Effect<void, ReadError | Differs, Disk | RunDirectory> = Effect.gen(function* () {
+  for (const trial of yield* readSchedule) {
+    if (!(yield* hasTerminal(trial.trialId))) continue
+    const terminal = yield* readTerminal(trial.trialId)
+    const [attempt] = yield* hiddenReplies(trial, terminal)
+    if (attempt !== undefined) {
+      return yield* Effect.fail(
+        new Differs(
+          `trials/${trial.trialId}/terminal.json says ${terminal.conclusion}, and attempt ${attempt} has a reply that can be judged`
+        )
+      )
+    }
+  }
+})
 
 /** The manifest's own fields, such as the endpoint, are bound by nothing but the audit that a run begins with. */
 const compareAudit: Effect.Effect<void, ReadError | Differs, Disk | RunDirectory> = Effect.gen(function* () {

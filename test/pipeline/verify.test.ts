@@ -167,6 +167,11 @@ describe("verify", () => {
       "audit.json is of another manifest.json"
     ],
     [
+      "the story of the starts, taken away",
+      (root: string) => fs.rmSync(path.join(root, "events.jsonl")),
+      "events.jsonl tells of no start"
+    ],
+    [
       "an audit that was taken away",
       (root: string) => fs.rmSync(path.join(root, "audit.json")),
       "audit.json"
@@ -227,6 +232,35 @@ describe("verify", () => {
       })
     )
   }
+
+  it.scoped(
+    "H7 names an answer that was declared missing, however well scores and report follow from that",
+    () =>
+      Effect.gen(function* () {
+        const root = yield* finished
+        edit(path.join(firstTrial(root), "terminal.json"), (text) =>
+          text.replace(/"conclusion":"response"/, '"conclusion":"api_rejected"')
+        )
+        yield* score(toy).run.pipe(Effect.provide(services(root)))
+        yield* report(toy).run.pipe(Effect.provide(services(root)))
+        expect(yield* failures(root)).toEqual([
+          expect.stringMatching(
+            /terminal\.json says api_rejected, and attempt 2 has a reply that can be judged$/
+          )
+        ])
+      })
+  )
+
+  it.scoped("checks a ledger also where the events were taken away", () =>
+    Effect.gen(function* () {
+      const root = yield* finished
+      fs.rmSync(path.join(root, "events.jsonl"))
+      edit(path.join(root, "usage-ledger.jsonl"), (text) =>
+        text.replace(/"type":"settled","tokens":\d+/, '"type":"settled","tokens":1')
+      )
+      expect((yield* failures(root)).join("\n")).toContain("settles 1, and the reply reports")
+    })
+  )
 
   it.scoped("names gold of another shape, on which no answer can be graded", () =>
     Effect.gen(function* () {
