@@ -54,16 +54,18 @@ export const cliConfigSha256: Effect.Effect<string, DiskError, Disk> = Effect.ge
 const findLocals = (baseUrl: string, folder: string) =>
   Effect.gen(function* () {
     const server = OllamaServer.make(yield* HttpClient.HttpClient, baseUrl)
-    const asked = yield* Effect.either(Effect.all([server.models, server.version]))
+    const asked = yield* Effect.either(server.models)
     if (asked._tag === "Left") {
       const reason = `no Ollama server at ${baseUrl}: ${asked.left.message}`
       return { subjects: [], absent: [{ id: "ollama", reason }] }
     }
-    const [{ cloud, models }, version] = asked.right
-    const there = new Set(models.map(({ name }) => name))
+    const version = yield* Effect.orElseSucceed(server.version, () => null)
+    const { cloud, models } = asked.right
+    const there = new Map(models.map((model) => [model.name, model]))
     const missing = (yield* readCandidates(folder)).filter(({ tag }) => !there.has(tag))
     return {
-      subjects: models.map((model) => localSubject(model, version)),
+      // By name: nobody could tell two of one name apart.
+      subjects: [...there.values()].map((model) => localSubject(model, version)),
       absent: [
         ...cloud.map((id): Absent => ({ id, reason: "in the local list, and answered elsewhere" })),
         ...missing.map(({ tag }): Absent => ({ id: tag, reason: `not pulled: ollama pull ${tag}` }))
@@ -71,7 +73,7 @@ const findLocals = (baseUrl: string, folder: string) =>
     }
   })
 
-const localSubject = (model: LocalModel, version: string): LocalSubject => ({
+const localSubject = (model: LocalModel, version: string | null): LocalSubject => ({
   kind: "local",
   id: model.name,
   digest: model.digest,
