@@ -70,7 +70,9 @@ const faultItem = (
     const chosen = at.filter((known) => operation === undefined || known === operation)
     if (chosen.length === 0) yield* Either.left(`has '${item}', but ${name} happens to ${at.join(", ")} only`)
     if (!/^(0|1|[01]?\.[0-9]+)$/.test(share) || Number(share) > 1) {
-      yield* Either.left(`must give '${item}' a probability from 0 to 1, as in '${written}:0.1'`)
+      yield* Either.left(
+        `must give '${item}' a probability from 0 to 1, as in '${written === "" ? item : written}:0.1'`
+      )
     }
     const httpStatus = name === "status" ? Number(written) : 0
     const fault = yield* withOptions({ name, label, httpStatus, retryAfter: null, forMs: null }, options)

@@ -53,6 +53,7 @@ describe("the specification of faults", () => {
   it.each([
     ["", "''"],
     ["503", "'503'"],
+    ["503", "as in '503:0.1'"],
     ["503:", "probability"],
     ["503:1.5", "probability"],
     ["503:-0.1", "probability"],
