@@ -41,6 +41,8 @@ export interface ScatterData {
 
 const panelWidth = figureWidth / 2
 const panelHeight = 290
+/** As wide as a number of two digits. */
+const step = 15
 
 const unknown: PointKind = { label: "", shape: "circle", colour: hue.grey, hollow: true }
 
@@ -115,7 +117,7 @@ const panelPart = (
           text([point], {
             x: "x",
             y: "y",
-            dx: 9 + 15 * point.steps,
+            dx: 9 + step * point.steps,
             textAnchor: "start",
             fontSize: 11,
             fontWeight: "600",
@@ -133,14 +135,21 @@ const panelPart = (
 /** As many as tell the ticks of an axis apart. */
 const decimalsOf = (most: number): number => Math.max(0, Math.ceil(-Math.log10(most / 5)))
 
-/** Numbers of points that lie on one another stand in a row, so that each can be read. */
+/** Each number stands beside its point, so many steps to the right of it that it lies on no number before it. */
 const apart = <A extends { readonly across: number; readonly up: number }>(
   points: ReadonlyArray<A>
-): ReadonlyArray<A & { readonly steps: number }> =>
-  points.map((point, index) => ({
-    ...point,
-    steps: points
-      .slice(0, index)
-      .filter((other) => Math.abs(other.across - point.across) < 15 && Math.abs(other.up - point.up) < 11)
-      .length
-  }))
+): ReadonlyArray<A & { readonly steps: number }> => {
+  const placed: Array<A & { readonly steps: number }> = []
+  for (const point of points) {
+    const isFree = (steps: number): boolean =>
+      placed.every(
+        (other) =>
+          Math.abs(other.up - point.up) >= 11 ||
+          Math.abs(other.across + step * other.steps - point.across - step * steps) >= step
+      )
+    let steps = 0
+    while (!isFree(steps)) steps += 1
+    placed.push({ ...point, steps })
+  }
+  return placed
+}

@@ -15,7 +15,8 @@ export const pageScript = `"use strict";
     return made;
   };
 
-  const numberOf = (text) => { const found = /^[+-]?[0-9]+([.][0-9]+)?/.exec(text); return found ? Number(found[0]) : NaN; };
+  // A word such as 推定 may stand before a figure.
+  const numberOf = (text) => { const found = /^(?:[^ -~]+ )?([+-]?[0-9]+(?:[.][0-9]+)?)/.exec(text); return found ? Number(found[1]) : NaN; };
   const compare = (a, b) => {
     const [x, y] = [numberOf(a), numberOf(b)];
     if (!Number.isNaN(x) && !Number.isNaN(y)) return x - y;

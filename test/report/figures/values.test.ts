@@ -107,9 +107,13 @@ describe("points against points", () => {
   it("keeps the numbers of points on one another apart", () => {
     const places = (svg: string) =>
       groups(svg, "text")
-        .filter((group) => /^[12]$/.test(group.textContent ?? ""))
+        .filter((group) => /^[123]$/.test(group.textContent ?? ""))
         .map((group) => group.getAttribute("transform"))
     expect(new Set(places(points([1, 50], [1, 50]))).size).toBe(2)
+    // The third is near the second alone, and the second has made room for the first.
+    const chain = places(points([1, 50], [1, 46], [1, 42]))
+    const right = (place: string | null | undefined) => /translate\(([-\d.]+)/.exec(place ?? "")?.[1]
+    expect(right(chain[1])).not.toBe(right(chain[2]))
   })
 
   it("of short times has ticks that differ", () => {
