@@ -10,8 +10,8 @@ import type { Said } from "./Said.js"
 export const results = { passed: "合格", failed: "不合格", none: "得点なし" } as const
 type Result = keyof typeof results
 
-export const resultOf = ({ notes }: TrialRun): Result =>
-  notes?.passed == null ? "none" : notes.passed ? "passed" : "failed"
+export const resultOf = ({ passed }: TrialRun): Result =>
+  passed === null ? "none" : passed ? "passed" : "failed"
 
 const looks: Readonly<Record<Result, string>> = { passed: "correct", failed: "incorrect", none: "missing" }
 
@@ -19,7 +19,7 @@ export const runAnchor = (trialId: string): string => `run-${trialId}`
 
 /** One repeat of a task by a subject: its score with why, what was measured, what was said, and where all of it lies. */
 export const runCard = (trial: TrialRun, said: Said, repeats: number): Html => {
-  const { notes, row, subject } = trial
+  const { notes, row, score01, subject } = trial
   const result = resultOf(trial)
   const name = repeats > 1 ? `${subject.id}（${row.replicate}回目）` : subject.id
   return element(
@@ -34,7 +34,7 @@ export const runCard = (trial: TrialRun, said: Said, repeats: number): Html => {
     [
       element("h4", {}, name),
       element("p", {}, [
-        element("strong", { class: looks[result] }, `${results[result]} ${fixed(notes?.score01 ?? null, 2)}`),
+        element("strong", { class: looks[result] }, `${results[result]} ${fixed(score01, 2)}`),
         ` ${kindNames[subject.kind]}${row.synthetic_mock ? "、synthetic_mock" : ""}`
       ]),
       ...(notes === null ? [ended(trial)] : graded(notes)),
