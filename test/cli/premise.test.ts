@@ -27,7 +27,9 @@ describe("the command line of the second benchmark", () => {
         return output.stdout
       }
       expect(said(yield* icl(verbs, plan(folder)))).toContain("planned 21 trials in 21 matched blocks")
-      expect(said(yield* icl(verbs, ["audit", "--run", run]))).toContain("21/21 問 pass（46 組）")
+      const audited = said(yield* icl(verbs, ["audit", "--run", run]))
+      expect(audited).toContain("21/21 問 pass（46 組）")
+      expect(audited).toContain("near misses: 17 match no accepted reading, 3 the one that they name")
       // Without a profile the assistant is a mixed one.
       expect(said(yield* icl(verbs, ["run", "--run", run, "--mock", "--quiet"]))).toContain(
         "21 of 21 planned trials are over"

@@ -7,22 +7,23 @@ export const auditNearMisses = (
   problems: ReadonlyArray<Problem>,
   nearMisses: ReadonlyArray<NearMiss>
 ): AuditCheck => {
-  const wrong = nearMisses.flatMap(({ id, key, points, sameAs }) => {
+  const found = nearMisses.map(({ id, key, points, sameAs }) => {
     const problem = problems.find((one) => one.id === id)
-    if (problem === undefined) return [`${id} ${key}: there is no such problem`]
-    const matched = matchingKey(problem, points)
-    return matched === sameAs
-      ? []
-      : [`${id} ${key}: matches ${matched ?? "nothing"}, not ${sameAs ?? "nothing"}`]
+    const matched = problem === undefined ? null : matchingKey(problem, points)
+    const wrong =
+      problem === undefined
+        ? "there is no such problem"
+        : `matches ${matched ?? "nothing"}, not ${sameAs ?? "nothing"}`
+    const right = problem !== undefined && matched === sameAs
+    return { sameAs, wrong: right ? null : `${id} ${key}: ${wrong}` }
   })
-  const rejected = nearMisses.filter(({ sameAs }) => sameAs === null).length
+  const wrong = found.flatMap((one) => one.wrong ?? [])
+  const right = found.filter((one) => one.wrong === null)
+  const rejected = right.filter(({ sameAs }) => sameAs === null).length
   return {
-    name: "near misses match no accepted reading, or the one that they name",
+    name: `near misses: ${rejected} match no accepted reading, ${right.length - rejected} the one that they name`,
     passed: nearMisses.length > 0 && wrong.length === 0,
     checked: nearMisses.length,
-    detail:
-      wrong.length === 0
-        ? `${rejected} rejected, ${nearMisses.length - rejected} with the points of an accepted reading`
-        : wrong.slice(0, 5).join("; ")
+    detail: wrong.slice(0, 5).join("; ")
   }
 }
