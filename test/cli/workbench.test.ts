@@ -297,6 +297,35 @@ describe("the command line of the third benchmark", () => {
     })
   )
 
+  it.scopedLive(
+    "scores 0 what does not fit into a model's context: a task that it cannot do, and no fault of anybody's",
+    () =>
+      Effect.gen(function* () {
+        const folder = yield* temporaryFolder
+        const run = path.join(folder, "run")
+        const here = machine(folder)
+        const config = path.join(folder, "small.json")
+        fs.writeFileSync(config, '{"contextTokens":2048,"environment":"gaming"}')
+        const baseUrl = yield* standIn
+        const asked = [
+          "--models=stand-in:8b",
+          "--tasks=longctx/toucho-nisshi,gijiroku/giji-teisei",
+          "--repeat=1"
+        ]
+        said(yield* here(icl(verbs, plan(run, baseUrl, ...asked, `--config=${config}`))))
+        said(yield* here(icl(verbs, execute(run))))
+        for (const verb of ["score", "report", "verify"]) said(yield* here(icl(verbs, [verb, "--run", run])))
+        const file = json(path.join(run, "run-stand-in-8b.json"))
+        expect(file.machine.environment).toBe("gaming")
+        expect(file.runs).toMatchObject([
+          { task: "gijiroku/giji-teisei", outcome: "correct", score01: 1, tooLong: false },
+          { task: "longctx/toucho-nisshi", outcome: "api_rejected", score01: 0, passed: false, tooLong: true }
+        ])
+        const [header = "", row = ""] = fs.readFileSync(path.join(run, "summary.csv"), "utf8").split("\n")
+        expect(row.split(",")[header.split(",").indexOf("quality")]).toBe("50")
+      })
+  )
+
   it.scoped("keeps its flags to itself", () =>
     Effect.gen(function* () {
       const folder = yield* temporaryFolder
