@@ -37,7 +37,7 @@ const resume = (run: string) =>
       "--max-tpm=1000000000",
       "--concurrency=3"
     ],
-    { OPENAI_API_KEY: "sk-for-nobody-0123456789" }
+    { OPENAI_API_KEY: "sk-for-nobody-0123456789", ANTHROPIC_API_KEY: "sk-for-nobody-0123456789" }
   )
 
 const json = async (...argv: ReadonlyArray<string>) => {
@@ -47,9 +47,9 @@ const json = async (...argv: ReadonlyArray<string>) => {
 }
 
 describe("a repair loop as a process", () => {
-  it.scopedLive(
-    "E4 killed at its calls, again and again: what was answered is never asked again",
-    () =>
+  it.scopedLive.each(["responses", "messages"] as const)(
+    "E4 killed at its calls, again and again: what was answered is never asked again, over %s",
+    (protocol) =>
       Effect.gen(function* () {
         // Every body is refused, so that each of 21 problems has three calls, and no two requests are the same.
         const model = yield* Effect.provide(assistPremise.simulatedModel("broken", null), Disk.layer)
@@ -62,7 +62,7 @@ describe("a repair loop as a process", () => {
         const { baseUrl } = yield* make({
           model,
           seed: 1n,
-          protocol: "responses",
+          protocol,
           port: 0,
           faults: Either.getOrThrow(parseFaults("latency=5..40")),
           record: (entry) => {
@@ -70,9 +70,11 @@ describe("a repair loop as a process", () => {
             if (entry.event === "received" && entry.operation === "generate") onGeneration(received().length)
           }
         })
-        const run = path.join(folder, "run")
+        const run = path.join(folder, protocol)
         const plan = ["plan", "--experiment", "assist-premise", "--preset", "public", "--out", run]
-        yield* Effect.promise(() => icl(...plan, "--base-url", baseUrl))
+        yield* Effect.promise(() =>
+          icl(...plan, "--model", "simulated", "--protocol", protocol, "--base-url", baseUrl)
+        )
 
         const until = (kill: number | null) =>
           Effect.promise((): Promise<Ended> => {
