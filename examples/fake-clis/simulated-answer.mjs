@@ -25,8 +25,23 @@ const phrasesIn = (prompt) => {
 
 const isNumeric = (key) => /額|数|計|料|率|number|amount|total|count/i.test(key)
 
+/** The form that the workbench's prompt for a judge shows in its last line, with points by the hash; `null` for any other prompt. */
+const judgement = (choose, prompt) => {
+  if (!prompt.startsWith("あなたは日本語の実務文書の採点者です。")) return null
+  const { criteria } = JSON.parse(prompt.trimEnd().split("\n").at(-1))
+  return JSON.stringify({
+    criteria: criteria.map(({ name, points }) => ({
+      name,
+      points: choose(points + 1),
+      reason: "合成サンプルの採点。"
+    }))
+  })
+}
+
 export const simulatedAnswer = (name, prompt) => {
   const choose = chooser(name, prompt)
+  const judged = judgement(choose, prompt)
+  if (judged !== null) return judged
   const phrase = () => {
     const phrases = phrasesIn(prompt)
     return phrases[choose(phrases.length)]

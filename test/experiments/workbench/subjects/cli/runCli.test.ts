@@ -5,6 +5,8 @@ import { afterAll, describe, expect, it, vi } from "@effect/vitest"
 import * as ConfigProvider from "effect/ConfigProvider"
 import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
+import { readJudgement } from "../../../../../src/experiments/workbench/judging/Judgement.js"
+import { judgePrompt } from "../../../../../src/experiments/workbench/judging/judgePrompt.js"
 import {
   type CliConfig,
   type CliId,
@@ -17,6 +19,7 @@ import {
   cliArguments,
   runCli
 } from "../../../../../src/experiments/workbench/subjects/cli/runCli.js"
+import { questionTask } from "../../support/fixtureTasks.js"
 
 const root = path.resolve(import.meta.dirname, "../../../../..")
 const fakes = path.join(root, "examples/fake-clis")
@@ -91,6 +94,16 @@ describe("the pretended programs", () => {
         const prompt = '日当は3,000円。JSONで答えてください。\n{ "支給額": 数値, "根拠": "条番号" }'
         const { report } = yield* ask(id, { prompt })
         expect(Object.keys(JSON.parse(report.answer ?? ""))).toEqual(["支給額", "根拠"])
+      })
+    )
+
+    it.live(`${id} as a judge gives every criterion whole points, in a form that can be read`, () =>
+      Effect.gen(function* () {
+        const submission = { answer: "{}", files: new Map() }
+        const prompt = judgePrompt(questionTask, submission) ?? ""
+        const { report } = yield* ask(id, { prompt })
+        const read = readJudgement(questionTask.rubric ?? { criteria: [], examples: [] }, report.answer ?? "")
+        expect(Either.getOrThrow(read).criteria.map(({ name }) => name)).toEqual(["簡潔さ"])
       })
     )
 
