@@ -9,6 +9,7 @@ import type { Disk } from "../../../records/Disk.js"
 import type { MissingOutcome } from "../../../records/Outcome.js"
 import type { PlannedTrial } from "../../../records/PlannedTrial.js"
 import type { RunDirectory } from "../../../records/RunDirectory.js"
+import { hasTerminal, readTerminal } from "../../../records/TrialRecord.js"
 import { formatBreaks } from "../grading/checkExpect.js"
 import { gradeObjective } from "../grading/gradeObjective.js"
 import { layerScores, type TaskScore, taskScore } from "../grading/TaskScore.js"
@@ -39,7 +40,10 @@ export const grade = (
     const workdir = yield* workdirOf(trial, task, response, earlier.length + 1)
     const submission = submissionOf(task, response.text, workdir)
     const checks = yield* checksOf(trial.trialId, task, workdir)
-    const judged = rubricOf(task, judgement)
+    const judged =
+      task.rubric !== null && judgement === null
+        ? notJudged(task, yield* withoutJudgement(trial.trialId))
+        : rubricOf(task, judgement)
     const verdicts = new Map(gradeObjective(task, submission, checks.exitCodes))
     if (judged.verdict !== null) verdicts.set(judged.layer, judged.verdict)
     const overridden = applyOverrides(layerScores(task, verdicts), yield* savedOverrides, trial.trialId)
@@ -110,22 +114,41 @@ const ending = (
     : { outcome: "wrong_answer", reason }
 }
 
-/** What the judge said of the task's rubric layer, if there is one. */
-const rubricOf = (
-  { rubric, spec }: Task,
-  judgement: LlmResponse | null
-): {
+interface Judged {
   readonly layer: string
   readonly verdict: Verdict | null
   readonly unreadable: boolean
   readonly missing: Missing | null
-} => {
-  const layer = spec.grade.layers.find(({ method }) => method === "rubric")?.id ?? ""
-  if (rubric === null) return { layer, verdict: null, unreadable: false, missing: null }
-  if (judgement === null) {
-    const missing: Missing = { outcome: "not_dispatched", reason: "no judge's reply is there" }
-    return { layer, verdict: null, unreadable: false, missing }
-  }
+}
+
+const rubricLayer = ({ spec }: Task): string =>
+  spec.grade.layers.find(({ method }) => method === "rubric")?.id ?? ""
+
+const notJudged = (task: Task, missing: Missing | null): Judged => ({
+  layer: rubricLayer(task),
+  verdict: null,
+  unreadable: false,
+  missing
+})
+
+/** Why there is no judgement: nobody was asked, or how the call to the judge ended. */
+const withoutJudgement = (trialId: string): Effect.Effect<Missing, ReadError, Disk | RunDirectory> =>
+  Effect.gen(function* () {
+    const judgement = (yield* hasTerminal(trialId)) ? (yield* readTerminal(trialId)).judgement : undefined
+    if (judgement === undefined || judgement.conclusion === "response")
+      return { outcome: "not_dispatched" as const, reason: "no judge's reply is there" }
+    const { conclusion, reason } = judgement
+    return {
+      outcome: conclusion,
+      reason: `no judge's reply is there${reason === null ? "" : `: ${reason}`}`
+    }
+  })
+
+/** What the judge said of the task's rubric layer, if there is one. */
+const rubricOf = (task: Task, judgement: LlmResponse | null): Judged => {
+  const { rubric } = task
+  if (rubric === null || judgement === null) return notJudged(task, null)
+  const layer = rubricLayer(task)
   return Either.match(readJudgement(rubric, judgement.text), {
     onLeft: (why) => ({
       layer,

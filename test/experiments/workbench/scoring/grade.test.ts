@@ -61,6 +61,32 @@ describe("an answer that a judge has a say in", () => {
     })
   )
 
+  it.scoped("is missing as the call to the judge ended, which was dispatched", () =>
+    Effect.gen(function* () {
+      const run = yield* temporaryFolder
+      const { trialId } = trialOf(questionTask)
+      const terminal = {
+        formatVersion: 1,
+        trialId,
+        conclusion: "response",
+        reason: null,
+        decidingAttempt: 1,
+        judgement: { conclusion: "ambiguous_outcome", reason: "unknown", decidingAttempt: 1, attempts: 1 },
+        attempts: 1,
+        endedAt: "2026-11-30T09:00:00Z",
+        timing: { queueMs: 0, countMs: 0, attemptMs: 1, backoffMs: 0 },
+        synthetic_mock: true
+      }
+      fs.mkdirSync(path.join(run, "trials", trialId), { recursive: true })
+      fs.writeFileSync(path.join(run, "trials", trialId, "terminal.json"), JSON.stringify(terminal))
+      expect(yield* graded(questionTask, said(right), null, { run })).toMatchObject({
+        outcome: "ambiguous_outcome",
+        reason: "no judge's reply is there: unknown",
+        notes: { score01: null }
+      })
+    })
+  )
+
   it.scoped("is looked at by a person where the judge judged itself, or disagrees with the gold", () =>
     Effect.gen(function* () {
       const own = yield* graded(questionTask, said(right), judged(4))
