@@ -106,7 +106,11 @@ export const runTrials = (
         if (end.type === "over") return follow(request.model, end.terminal, end.sent)
         tally.underWay += end.answered ? 1 : 0
         return end.outage ? follow(request.model, null) : Effect.void
-      }).pipe(Effect.whenEffect(mayStart), Effect.catchAll(keep), Effect.ensuring(gate.dismiss(trial.trialId)))
+      }).pipe(
+        Effect.whenEffect(mayStart),
+        Effect.catchAll(keep),
+        Effect.ensuring(gate.dismiss(trial.trialId))
+      )
 
     const setAside = Effect.fnUntraced(function* (block: ReadonlyArray<ScheduledTrial>) {
       // Only token counts take time; a simulated model needs none.

@@ -72,7 +72,14 @@ describe("a trial of several calls", () => {
         }
       })
       const summary = yield* invoke(root, to, { experiment, concurrency: 1 })
-      expect(summary).toMatchObject({ planned: 2, concluded: 2, withResponse: 2, underWay: 0, pending: 0, stop: null })
+      expect(summary).toMatchObject({
+        planned: 2,
+        concluded: 2,
+        withResponse: 2,
+        underWay: 0,
+        pending: 0,
+        stop: null
+      })
       expect(generated(to)).toEqual(["call-1#1", "call-2#1", "call-3#1", "call-1#1", "call-2#1", "call-3#1"])
       expect(saved).toEqual([true, true, true, true, true, true])
 
