@@ -10,7 +10,7 @@ import type { FinishedCall } from "../runner/Continuation.js"
 import { continuationOf } from "./continuationOf.js"
 import type { AuditCheck, Experiment, ReadError } from "./Experiment.js"
 import { readLaterRequest, readSavedPlan } from "./SavedRun.js"
-import { readEarlier, readResponse } from "./score.js"
+import { readEarlier, readResponse } from "./savedReplies.js"
 
 /**
  * Derives every later request of trials that are over from the replies before it, and asks whether the trials ended where they should. Conversations

@@ -18,7 +18,7 @@ import { RunConflict } from "./PipelineError.js"
 import { readAttemptTimes } from "./readAttemptTimes.js"
 import { readGold, readLaterRequest, readSavedPlan } from "./SavedRun.js"
 import * as Stage from "./Stage.js"
-import { readEarlier, readResponse } from "./score.js"
+import { readEarlier, readResponse } from "./savedReplies.js"
 
 export interface ReportSummary {
   readonly report: string

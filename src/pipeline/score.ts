@@ -1,37 +1,26 @@
 import * as Effect from "effect/Effect"
-import * as Either from "effect/Either"
 import type { Json } from "../json/Json.js"
 import { renderJsonLine } from "../json/JsonLines.js"
-import type { HttpExchange } from "../llm/HttpExchange.js"
-import type { LlmResponse, TokenUsage } from "../llm/LlmResponse.js"
-import type { Protocol } from "../llm/Protocol.js"
-import { protocolOf } from "../llm/protocols.js"
-import { callId, judgementId, trialOfCall } from "../records/Call.js"
-import { Disk, type DiskError } from "../records/Disk.js"
-import { sha256Hex } from "../records/Identity.js"
+import { trialOfCall } from "../records/Call.js"
+import { Disk } from "../records/Disk.js"
 import { readVerifiedManifest } from "../records/Manifest.js"
-import { correctness, type Outcome } from "../records/Outcome.js"
+import type { Outcome } from "../records/Outcome.js"
 import type { PlannedTrial } from "../records/PlannedTrial.js"
 import { DamagedRecord, type NotARun } from "../records/RecordError.js"
-import { files, RunDirectory, trialFiles } from "../records/RunDirectory.js"
+import { files, RunDirectory } from "../records/RunDirectory.js"
 import { readSchedule } from "../records/Schedule.js"
 import type { ScoreRow } from "../records/ScoreRow.js"
-import {
-  type AttemptMeta,
-  hasTerminal,
-  readAttempt,
-  readTerminal,
-  savedAttempts,
-  type Terminal
-} from "../records/TrialRecord.js"
+import { hasTerminal, readTerminal, savedAttempts, type Terminal } from "../records/TrialRecord.js"
 import { csvLine } from "../report/Csv.js"
 import { LedgerReplay, ledgerFile } from "../runner/Ledger.js"
 import { Progress } from "../runner/Progress.js"
 import * as RecordLog from "../runner/RecordLog.js"
-import type { Experiment, Grade, ReadError } from "./Experiment.js"
+import type { Experiment, ReadError } from "./Experiment.js"
 import { type Gold, goldDamageAsError } from "./Gold.js"
 import { readGold, readProtocol } from "./SavedRun.js"
 import * as Stage from "./Stage.js"
+import { readEarlier, readJudgement, readResponse } from "./savedReplies.js"
+import { graded, missing } from "./scoreRow.js"
 
 export interface ScoreSummary {
   readonly planned: number
@@ -140,192 +129,3 @@ export const readOpenTrials: Effect.Effect<ReadonlySet<string>, ReadError, Disk 
     return new Set([...ledger.open.values()].map(({ trialId }) => trialOfCall(trialId)))
   }
 )
-
-/** The reply that decided a trial, decoded again from its saved bytes. */
-export const readResponse = (
-  trial: PlannedTrial,
-  terminal: Terminal
-): Effect.Effect<LlmResponse, ReadError, Disk | RunDirectory> =>
-  readReply(trial, callId(trial.trialId, terminal.calls ?? 1), terminal.decidingAttempt)
-
-/** The replies of the calls before, oldest first: each the last attempt of its call. */
-export const readEarlier: (
-  trial: PlannedTrial,
-  terminal: Terminal
-) => Effect.Effect<ReadonlyArray<LlmResponse>, ReadError, Disk | RunDirectory> = Effect.fnUntraced(function* (
-  trial,
-  { calls = 1 }
-) {
-  if (calls === 1) return none
-  const earlier: Array<LlmResponse> = []
-  for (let call = 1; call < calls; call += 1) {
-    const id = callId(trial.trialId, call)
-    earlier.push(yield* readReply(trial, id, (yield* savedAttempts(id)).at(-1) ?? 1))
-  }
-  return earlier
-})
-
-const none: ReadonlyArray<LlmResponse> = []
-
-/** What the judge of a trial replied; `null`: nothing that can be read. */
-export const readJudgement: (
-  terminal: Terminal
-) => Effect.Effect<LlmResponse | null, ReadError, Disk | RunDirectory> = Effect.fnUntraced(function* ({
-  judgement,
-  trialId
-}) {
-  if (judgement === undefined || judgement.conclusion !== "response") return null
-  const id = judgementId(trialId)
-  const { meta, exchange } = yield* readAttempt(id, judgement.decidingAttempt)
-  return yield* decodedReply(protocolOf(meta), id, meta, exchange)
-})
-
-/** Attempts of the last call whose saved replies could have been graded, of a trial that ended without one: there is none in an honest run. */
-export const hiddenReplies: (
-  trial: PlannedTrial,
-  terminal: Terminal
-) => Effect.Effect<ReadonlyArray<number>, DiskError, Disk | RunDirectory> = Effect.fnUntraced(
-  function* (trial, terminal) {
-    if (terminal.conclusion === "response") return []
-    const call = callId(trial.trialId, terminal.calls ?? 1)
-    const hidden: Array<number> = []
-    for (const attempt of yield* savedAttempts(call)) {
-      const reply = yield* Effect.either(readReply(trial, call, attempt))
-      if (Either.isRight(reply) && reply.right.status !== "failed") hidden.push(attempt)
-    }
-    return hidden
-  }
-)
-
-const readReply: (
-  trial: PlannedTrial,
-  call: string,
-  attempt: number
-) => Effect.Effect<LlmResponse, ReadError, Disk | RunDirectory> = Effect.fnUntraced(
-  function* (trial, call, attempt) {
-    const { meta, exchange } = yield* readAttempt(call, attempt)
-    const protocol = protocolOf(trial)
-    if (protocolOf(meta) !== protocol) {
-      return yield* new DamagedRecord({
-        path: (yield* RunDirectory).trialFile(call, trialFiles.attemptMeta(attempt)),
-        line: 0,
-        reason: `it does not speak ${protocol.id}, which was planned`
-      })
-    }
-    return yield* decodedReply(protocol, trial.trialId, meta, exchange)
-  }
-)
-
-const decodedReply: (
-  protocol: Protocol,
-  trialId: string,
-  meta: AttemptMeta,
-  exchange: HttpExchange | null
-) => Effect.Effect<LlmResponse, DamagedRecord, RunDirectory> = Effect.fnUntraced(
-  function* (protocol, trialId, meta, exchange) {
-    const decoded = exchange === null ? undefined : protocol.decodeResponse(exchange, meta.maxOutputTokens)
-    if (decoded !== undefined && Either.isRight(decoded)) return decoded.right
-    return yield* new DamagedRecord({
-      path: (yield* RunDirectory).trialFile(trialId, trialFiles.terminal),
-      line: 0,
-      reason: `it speaks of a response, but the saved body is none (${decoded?.left.message ?? "there is no body"})`
-    })
-  }
-)
-
-const trialMs = ({ timing }: Terminal): number => timing.attemptMs + timing.backoffMs
-
-/** By assignment: an object literal defines what follows a spread one by one, which takes longer than the grading. */
-const rowOf = (trial: PlannedTrial, scored: Omit<ScoreRow, keyof PlannedTrial>): ScoreRow =>
-  Object.assign({}, trial, scored)
-
-const missing = (trial: PlannedTrial, outcome: Outcome, terminal: Terminal | null): ScoreRow =>
-  rowOf(trial, {
-    terminal: terminal !== null,
-    outcome,
-    correct: correctness(outcome),
-    reason: terminal?.reason ?? null,
-    auxiliaryCorrect: null,
-    notes: [],
-    diagnostics: {},
-    answerExcerpt: null,
-    answerLength: null,
-    answerSha256: null,
-    responseId: null,
-    returnedModel: null,
-    usage: null,
-    attempts: terminal?.attempts ?? 0,
-    trialMs: terminal === null ? null : trialMs(terminal),
-    synthetic_mock: terminal?.synthetic_mock ?? false
-  })
-
-const graded = (
-  trial: PlannedTrial,
-  terminal: Terminal,
-  response: LlmResponse,
-  earlier: ReadonlyArray<LlmResponse>,
-  grade: Grade
-): ScoreRow =>
-  rowOf(trial, {
-    terminal: true,
-    outcome: grade.outcome,
-    correct: correctness(grade.outcome),
-    reason: grade.reason,
-    auxiliaryCorrect: grade.auxiliaryCorrect,
-    notes: earlier.length === 0 ? notesOf(response) : [...new Set([...earlier, response].flatMap(notesOf))],
-    diagnostics: grade.diagnostics,
-    answerExcerpt: excerpt(response.text),
-    answerLength: response.text.length,
-    answerSha256: sha256Hex(response.text),
-    responseId: response.responseId,
-    returnedModel: response.returnedModel,
-    usage: usageOf(response, earlier),
-    attempts: terminal.attempts,
-    trialMs: trialMs(terminal),
-    synthetic_mock: terminal.synthetic_mock
-  })
-
-const notesOf = (response: LlmResponse): ReadonlyArray<string> => [
-  ...response.notes,
-  ...(response.usage?.totalDerived ? ["usage_total_derived"] : []),
-  ...response.unknownParts.map((part) => `unknown:${part}`)
-]
-
-/** Of all calls together; a count that one of them does not tell is unknown. */
-const usageOf = (response: LlmResponse, earlier: ReadonlyArray<LlmResponse>): ScoreRow["usage"] => {
-  let sum = response.usage === null ? null : usageFields(response.usage)
-  for (const { usage } of earlier) {
-    if (sum === null || usage === null) return null
-    sum = addUsage(sum, usageFields(usage))
-  }
-  return sum
-}
-
-type Usage = NonNullable<ScoreRow["usage"]>
-
-const addUsage = (a: Usage, b: Usage): Usage => ({
-  inputTokens: a.inputTokens + b.inputTokens,
-  outputTokens: a.outputTokens + b.outputTokens,
-  totalTokens: a.totalTokens + b.totalTokens,
-  cachedInputTokens: addKnown(a.cachedInputTokens, b.cachedInputTokens),
-  cacheWriteTokens: addKnown(a.cacheWriteTokens, b.cacheWriteTokens),
-  reasoningTokens: addKnown(a.reasoningTokens, b.reasoningTokens)
-})
-
-const addKnown = (a: number | null, b: number | null): number | null =>
-  a === null || b === null ? null : a + b
-
-const usageFields = (usage: TokenUsage): NonNullable<ScoreRow["usage"]> => ({
-  inputTokens: usage.inputTokens,
-  outputTokens: usage.outputTokens,
-  totalTokens: usage.totalTokens,
-  cachedInputTokens: usage.cachedInputTokens,
-  cacheWriteTokens: usage.cacheWriteTokens,
-  reasoningTokens: usage.reasoningTokens
-})
-
-/** The first 200 UTF-16 units, one less where that would split a surrogate pair. */
-const excerpt = (text: string): string => {
-  const end = /[\uD800-\uDBFF]/.test(text.charAt(199)) ? 199 : 200
-  return text.slice(0, end)
-}

@@ -19,7 +19,8 @@ import { reconcile } from "./reconcile.js"
 import { makeReport } from "./report.js"
 import { readGold, readProtocol, readSavedPlan, withDerivedRequests } from "./SavedRun.js"
 import * as Stage from "./Stage.js"
-import { hiddenReplies, readOpenTrials, scoreTrial } from "./score.js"
+import { hiddenReplies } from "./savedReplies.js"
+import { readOpenTrials, scoreTrial } from "./score.js"
 
 export interface Verification {
   readonly passed: boolean
