@@ -19,7 +19,7 @@ import { needsAudit } from "../judging/needsAudit.js"
 import { applyOverrides } from "../judging/Override.js"
 import { readTaskGold } from "../planning/TaskGold.js"
 import type { Task } from "../tasks/Task.js"
-import { savedOverrides } from "./overridesOf.js"
+import { refuseUnknown, savedOverrides } from "./overridesOf.js"
 import { type ScoreNotes, toDiagnostics } from "./ScoreNotes.js"
 import { checksOf } from "./savedChecks.js"
 import { submissionOf, workdirOf } from "./submissionOf.js"
@@ -47,6 +47,7 @@ export const grade = (
     const verdicts = new Map(gradeObjective(task, submission, checks.exitCodes))
     if (judged.verdict !== null) verdicts.set(judged.layer, judged.verdict)
     const overridden = applyOverrides(layerScores(task, verdicts), yield* savedOverrides, trial.trialId)
+    yield* refuseUnknown(overridden, trial.trialId)
     const score = taskScore(task, overridden.layers)
     const usedWeb = usedTheWeb(trial, response)
     const breaks = formatBreaks(task.spec.expect, submission)

@@ -121,6 +121,32 @@ describe("an answer that a judge has a say in", () => {
     })
   )
 
+  for (const [what, change, why] of [
+    ["a trial that the run does not have", { trialId: "f".repeat(32) }, "there is no trial ffff"],
+    ["a trial that is no name of one", { trialId: ".." }, "there is no trial .."],
+    ["a layer that the task does not have", { layer: "manner" }, "has no layer manner"]
+  ] as const) {
+    it.scoped(`is not scored with an override for ${what}: a person's decision does not get lost`, () =>
+      Effect.gen(function* () {
+        const run = yield* temporaryFolder
+        const line = {
+          trialId: "0".repeat(32),
+          layer: "tone",
+          from: null,
+          to: 1,
+          who: "a",
+          when: "2026-11-30T09:00:00Z",
+          why: "b",
+          ...change
+        }
+        fs.writeFileSync(path.join(run, "overrides.jsonl"), JSON.stringify(line))
+        const failed = yield* Effect.flip(graded(questionTask, said(right), null, { run }))
+        expect(failed).toMatchObject({ _tag: "DamagedRecord" })
+        expect(failed.message).toContain(why)
+      })
+    )
+  }
+
   it.scoped("tells a wrong answer, a lost form and one that was cut apart", () =>
     Effect.gen(function* () {
       const wrong = '{"支給額": 2000, "根拠": "第12条"}'
