@@ -258,6 +258,15 @@ describe("the command line of the third benchmark", () => {
       expect(site).toContain('"entries": []')
       expect(fs.readFileSync(path.join(run, "report.md"), "utf8")).toContain("まだ何も測っていない")
       expect(fs.readdirSync(run).filter((name) => name.startsWith("run-"))).toEqual([])
+
+      // A task that was changed after planning is found, and is no fault of the program.
+      const protocol = path.join(run, "protocol.json")
+      fs.writeFileSync(protocol, fs.readFileSync(protocol, "utf8").replace("株式会社", "有限会社"))
+      const verified = yield* here(icl(verbs, ["verify", "--run", run]))
+      expect([verified.code, verified.stdout]).toEqual([
+        4,
+        expect.stringMatching(/the protocol can be read.*has another hash than it says/)
+      ])
     })
   )
 

@@ -1,4 +1,5 @@
 import * as Effect from "effect/Effect"
+import * as Either from "effect/Either"
 import type { LlmRequest } from "../../../llm/LlmRequest.js"
 import type { AuditCheck, ReadError, SavedPlan } from "../../../pipeline/Experiment.js"
 import { auditTasks, taskChecks } from "../audit/auditTasks.js"
@@ -8,8 +9,11 @@ import { decodeProtocol, type Planned } from "./Protocol.js"
 /** What must hold before a subject is asked: tasks that can be trusted, and requests that hold nothing of their gold. */
 export const audit = (saved: SavedPlan): Effect.Effect<ReadonlyArray<AuditCheck>, ReadError> =>
   Effect.gen(function* () {
-    // The plan has been derived from this protocol by now; one that cannot be decoded is a bug.
-    const planned = yield* Effect.orDie(decodeProtocol(saved.protocol))
+    const decoded = decodeProtocol(saved.protocol)
+    // Of a plan that was derived it can be decoded; `verify` also asks about one that somebody changed.
+    if (Either.isLeft(decoded))
+      return [{ name: "the protocol can be read", passed: false, checked: 1, detail: decoded.left.message }]
+    const planned = decoded.right
     return [
       ...tasksAudit(planned),
       ...(saved.trials.length === 0 ? [] : [yield* requestCheck(saved, planned)])
