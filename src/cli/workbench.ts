@@ -67,9 +67,15 @@ export const lookAround = (values: Values): Effect.Effect<Machine | null, Failur
     }
   })
 
-/** Who could have been asked and is not there, in one line. */
+/** Who could have been asked and is not there, in one line, and why tasks that need a sandbox are left out, where they are. */
 export const absentLines = (machine: Machine | null): ReadonlyArray<string> => {
-  const absent = machine?.found["absent"]
+  const refusal = machine?.found["sandboxRefusal"]
+  const noSandbox =
+    typeof refusal === "string" ? [`tasks of agents and tasks with checks are left out; ${refusal}`] : []
+  return [...namesOfAbsent(machine?.found["absent"]), ...noSandbox]
+}
+
+const namesOfAbsent = (absent: unknown): ReadonlyArray<string> => {
   if (!Array.isArray(absent) || absent.length === 0) return []
   const ids = absent.flatMap((one) => (isObject(one) && typeof one["id"] === "string" ? [one["id"]] : []))
   return [`not there: ${ids.join(", ")} (the report says why)`]
