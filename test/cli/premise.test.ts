@@ -46,6 +46,16 @@ describe("the command line of the second benchmark", () => {
       expect(fs.readdirSync(run)).toEqual(
         expect.arrayContaining(["report.html", "report.md", "summary.csv", "readings.csv", "trials.csv"])
       )
+
+      // A protocol that was changed after planning is found, and is no fault of the program.
+      const protocol = path.join(run, "protocol.json")
+      const changed = fs.readFileSync(protocol, "utf8").replace('"formatVersion": 1', '"formatVersion": 9')
+      fs.writeFileSync(protocol, changed)
+      const verified = yield* icl(verbs, ["verify", "--run", run, "--quiet"])
+      expect([verified.code, verified.stdout]).toEqual([
+        4,
+        expect.stringMatching(/FAILED +the protocol can be read/)
+      ])
     })
   )
 

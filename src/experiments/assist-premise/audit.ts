@@ -1,4 +1,5 @@
 import * as Effect from "effect/Effect"
+import * as Either from "effect/Either"
 import { canonicalJson } from "../../json/JsonWriter.js"
 import type { AuditCheck, ReadError, SavedPlan } from "../../pipeline/Experiment.js"
 import { evaluator } from "./evaluator.js"
@@ -11,8 +12,11 @@ import { answerSchema } from "./reply/answerFormat.js"
 /** Everything that must hold before a model is asked: every answer is evaluated, and no request knows more than its requirement. */
 export const audit = (saved: SavedPlan): Effect.Effect<ReadonlyArray<AuditCheck>, ReadError> =>
   Effect.gen(function* () {
-    // The plan has been derived from this protocol by now; one that cannot be decoded is a bug.
-    const planned = yield* Effect.orDie(decodeProtocol(saved.protocol))
+    const decoded = decodeProtocol(saved.protocol)
+    // Of a plan that was derived it can be decoded; `verify` also asks about one that somebody changed.
+    if (Either.isLeft(decoded))
+      return [{ name: "the protocol can be read", passed: false, checked: 1, detail: decoded.left.message }]
+    const planned = decoded.right
     const { answered, checks, headline } = auditProblems(planned, evaluator)
     return [
       {
