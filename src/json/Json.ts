@@ -25,6 +25,9 @@ export class JsonNumber {
   }
 }
 
+export const isObject = (value: Json | undefined): value is JsonObject =>
+  typeof value === "object" && value !== null && !Array.isArray(value) && !(value instanceof JsonNumber)
+
 /** How deep arrays and objects may nest, for readers and writers; a scalar has depth 0, `[]` has depth 1. */
 export const maxJsonDepth = 128
 

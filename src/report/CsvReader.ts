@@ -98,3 +98,16 @@ const firstInvalidLine = (bytes: Uint8Array): number | null => {
   }
   return line
 }
+
+/** A line of a table by the names of its columns; a cell that is not there is empty. */
+export type CsvRecord = Readonly<Record<string, string>>
+
+/** The lines behind a table's header; a problem in one sentence. */
+export const readCsvRecords = (bytes: Uint8Array): Either.Either<ReadonlyArray<CsvRecord>, string> =>
+  Either.mapBoth(readCsv(bytes), {
+    onLeft: ({ line, reason }) => `line ${line}: ${reason}`,
+    onRight: ([header, ...rows]) =>
+      rows.map(({ cells }) =>
+        Object.fromEntries((header?.cells ?? []).map((column, index) => [column, cells[index] ?? ""]))
+      )
+  })

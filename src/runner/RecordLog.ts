@@ -2,7 +2,7 @@ import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
 import * as Option from "effect/Option"
 import type { Scope } from "effect/Scope"
-import type { Json, JsonObject } from "../json/Json.js"
+import { isObject, type JsonObject } from "../json/Json.js"
 import { readJsonLines, renderJsonLine } from "../json/JsonLines.js"
 import { Disk, type DiskError, type Durability } from "../records/Disk.js"
 import { DamagedRecord } from "../records/RecordError.js"
@@ -55,9 +55,6 @@ export const read = (path: string, replay: Replay): Effect.Effect<void, DiskErro
     const bytes = Option.getOrElse(yield* (yield* Disk).readIfExists(path), () => new Uint8Array())
     yield* replayAll(path, bytes.subarray(0, bytes.lastIndexOf(lineFeed) + 1), replay)
   })
-
-const isObject = (value: Json): value is JsonObject =>
-  value !== null && typeof value === "object" && !Array.isArray(value)
 
 /** Returns the number of records. */
 const replayAll = (path: string, bytes: Uint8Array, replay: Replay): Either.Either<number, DamagedRecord> => {

@@ -1,13 +1,12 @@
 import * as path from "node:path"
 import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
-import type { Json, JsonObject } from "../../json/Json.js"
-import { JsonNumber } from "../../json/Json.js"
-import { parseJsonBytes } from "../../json/JsonParser.js"
+import type { JsonObject } from "../../json/Json.js"
 import type { PlanSettings } from "../../pipeline/Experiment.js"
 import { ConfigError } from "../../pipeline/PipelineError.js"
-import { Disk, type DiskError } from "../../records/Disk.js"
+import type { Disk, DiskError } from "../../records/Disk.js"
 import { packageRoot } from "../shared/packageRoot.js"
+import { readConfigFile } from "../shared/readConfigFile.js"
 import { decodeConfig, type Settings } from "./Config.js"
 import { type Material, type Preset, presets, protocolOf } from "./Protocol.js"
 import { readNearMisses, readProblemSet } from "./problems/readProblems.js"
@@ -64,8 +63,8 @@ const readSettings = (
 ): Effect.Effect<Settings, ConfigError | DiskError, Disk> =>
   Effect.gen(function* () {
     const base = path.join(folder, "config.json")
-    const overlay = configPath === null ? {} : yield* readObject(configPath)
-    const fromFiles = { ...(yield* readObject(base)), ...overlay }
+    const overlay = configPath === null ? {} : yield* readConfigFile(configPath)
+    const fromFiles = { ...(yield* readConfigFile(base)), ...overlay }
     const refused = (source: string) => (issues: ReadonlyArray<string>) => new ConfigError({ source, issues })
     yield* Either.mapLeft(decodeConfig(fromFiles), refused(configPath ?? base))
     return yield* Either.mapLeft(
@@ -77,14 +76,3 @@ const readSettings = (
       refused("--model or OPENAI_MODEL")
     )
   })
-
-const readObject = (file: string): Effect.Effect<JsonObject, ConfigError | DiskError, Disk> =>
-  Effect.gen(function* () {
-    const refuse = (issue: string) => new ConfigError({ source: file, issues: [issue] })
-    const bytes = yield* (yield* Disk).read(file)
-    const json = yield* Either.mapLeft(parseJsonBytes(bytes), (error) => refuse(error.message))
-    return isObject(json) ? json : yield* refuse("it must hold one JSON object")
-  })
-
-const isObject = (json: Json | undefined): json is JsonObject =>
-  typeof json === "object" && json !== null && !Array.isArray(json) && !(json instanceof JsonNumber)

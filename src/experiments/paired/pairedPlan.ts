@@ -1,5 +1,5 @@
 import * as Either from "effect/Either"
-import type { Json, JsonObject } from "../../json/Json.js"
+import { isObject, type JsonObject } from "../../json/Json.js"
 import type { Plan, PlannedCase } from "../../pipeline/Experiment.js"
 import { Gold } from "../../pipeline/Gold.js"
 import { PlanRefused } from "../../pipeline/PipelineError.js"
@@ -37,9 +37,6 @@ export const derivePaired = (
 }
 
 const refuse = (reason: string) => Either.left(new PlanRefused({ reason }))
-
-const isObject = (value: Json | undefined): value is JsonObject =>
-  typeof value === "object" && value !== null && !Array.isArray(value)
 
 const regimeOf = ({ regime = "all" }: PairedFamily): string => regime
 

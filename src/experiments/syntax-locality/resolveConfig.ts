@@ -1,13 +1,13 @@
 import * as path from "node:path"
 import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
-import { type Json, JsonNumber, type JsonObject } from "../../json/Json.js"
-import { parseJsonBytes } from "../../json/JsonParser.js"
+import { isObject, type JsonObject } from "../../json/Json.js"
 import { nearest } from "../../json/nearest.js"
 import type { PlanSettings } from "../../pipeline/Experiment.js"
 import { ConfigError } from "../../pipeline/PipelineError.js"
-import { Disk, type DiskError } from "../../records/Disk.js"
+import type { Disk, DiskError } from "../../records/Disk.js"
 import { packageRoot } from "../shared/packageRoot.js"
+import { readConfigFile } from "../shared/readConfigFile.js"
 import { decodeConfig, type Settings } from "./Config.js"
 
 export const presets = ["smoke", "pilot", "main"] as const
@@ -34,8 +34,8 @@ export const resolveConfig = (
 ): Effect.Effect<Settings, ConfigError | DiskError, Disk> =>
   Effect.gen(function* () {
     const presetPath = path.join(yield* packageRoot, "configs", `${preset}.json`)
-    const base = yield* readObject(presetPath)
-    const overlay = settings.configPath === null ? {} : yield* readObject(settings.configPath)
+    const base = yield* readConfigFile(presetPath)
+    const overlay = settings.configPath === null ? {} : yield* readConfigFile(settings.configPath)
     const fromFiles = {
       ...base,
       ...overlay,
@@ -56,18 +56,3 @@ const mergedGrid = (key: "grid" | "generationGrid", base: JsonObject, overlay: J
   const [inner, outer] = [base[key], overlay[key]]
   return isObject(inner) && isObject(outer) ? { [key]: { ...inner, ...outer } } : {}
 }
-
-const readObject = (file: string): Effect.Effect<JsonObject, ConfigError | DiskError, Disk> =>
-  Effect.gen(function* () {
-    const refuse = (issue: string) => new ConfigError({ source: file, issues: [issue] })
-    const bytes = yield* (yield* Disk).read(file)
-    const json = yield* Either.mapLeft(parseJsonBytes(bytes), (error) => refuse(error.message))
-    return isObject(json) ? json : yield* refuse("it must hold one JSON object")
-  })
-
-const isObject = (json: Json | undefined): json is JsonObject =>
-  json !== undefined &&
-  json !== null &&
-  typeof json === "object" &&
-  !Array.isArray(json) &&
-  !(json instanceof JsonNumber)

@@ -1,5 +1,5 @@
-import type { Json } from "../../json/Json.js"
-import { describeJson, type Findings, isObject } from "../wire/Findings.js"
+import { isObject, type Json } from "../../json/Json.js"
+import { describeJson, type Findings } from "../wire/Findings.js"
 
 const textKeys = new Set(["type", "text", "citations"])
 

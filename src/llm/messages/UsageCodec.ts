@@ -1,7 +1,7 @@
-import type { Json } from "../../json/Json.js"
+import { isObject, type Json } from "../../json/Json.js"
 import { billedTokens, type TokenUsage } from "../LlmResponse.js"
 import type { Dialect } from "../wire/Dialect.js"
-import { describeJson, Findings, isAbsent, isObject } from "../wire/Findings.js"
+import { describeJson, Findings, isAbsent } from "../wire/Findings.js"
 import { readCount, readOptionalCount } from "../wire/readCount.js"
 
 const usageKeys = new Set(

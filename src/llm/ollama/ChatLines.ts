@@ -1,8 +1,8 @@
 import * as Either from "effect/Either"
-import type { Json, JsonObject } from "../../json/Json.js"
+import { isObject, type Json, type JsonObject } from "../../json/Json.js"
 import { readJsonLines } from "../../json/JsonLines.js"
 import type { RequestedCall } from "../LlmResponse.js"
-import { describeJson, type Findings, isAbsent, isObject } from "../wire/Findings.js"
+import { describeJson, type Findings, isAbsent } from "../wire/Findings.js"
 
 /** A reply as its lines together tell it. */
 export interface Chat {

@@ -1,8 +1,8 @@
 import * as Either from "effect/Either"
-import type { Json, JsonObject } from "../../json/Json.js"
+import { isObject, type Json, type JsonObject } from "../../json/Json.js"
 import type { InputMessage, LlmRequest, ToolCall } from "../LlmRequest.js"
 import type { RequestUnreadable } from "../Protocol.js"
-import { describeJson, isObject } from "../wire/Findings.js"
+import { describeJson } from "../wire/Findings.js"
 import { unreadable } from "../wire/requestFields.js"
 
 /** A message of the conversation as the server wants it. Arguments of calls are objects, and a result names its tool. */

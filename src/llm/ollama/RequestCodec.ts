@@ -1,9 +1,9 @@
 import * as Either from "effect/Either"
-import { type Json, JsonNumber, type JsonObject } from "../../json/Json.js"
+import { isObject, type Json, JsonNumber, type JsonObject } from "../../json/Json.js"
 import { canonicalJson } from "../../json/JsonWriter.js"
 import type { LlmRequest, ModelOptions, OutputFormat, ReasoningEffort, Tool } from "../LlmRequest.js"
 import type { RequestUnreadable } from "../Protocol.js"
-import { describeJson, isObject } from "../wire/Findings.js"
+import { describeJson } from "../wire/Findings.js"
 import { parseObject, sameBytes, text, unreadable } from "../wire/requestFields.js"
 import { encodeMessage, readMessages } from "./MessageCodec.js"
 

@@ -1,6 +1,6 @@
 import * as Either from "effect/Either"
+import { isObject } from "../../json/Json.js"
 import { JsonLineReader } from "../../json/JsonLines.js"
-import { isObject } from "../wire/Findings.js"
 
 /** What a reply can begin to say. */
 export type Said = "thinking" | "content"

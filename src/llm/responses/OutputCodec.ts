@@ -1,5 +1,5 @@
-import type { Json, JsonObject } from "../../json/Json.js"
-import { describeJson, type Findings, isAbsent, isObject } from "../wire/Findings.js"
+import { isObject, type Json, type JsonObject } from "../../json/Json.js"
+import { describeJson, type Findings, isAbsent } from "../wire/Findings.js"
 
 const messageKeys = new Set(["id", "type", "role", "status", "phase", "content"])
 const textKeys = new Set(["type", "text", "annotations", "logprobs"])

@@ -1,9 +1,8 @@
 import * as Either from "effect/Either"
-import type { Json, JsonObject } from "../../json/Json.js"
+import { isObject, type Json, type JsonObject } from "../../json/Json.js"
 import { canonicalJson } from "../../json/JsonWriter.js"
 import { type LlmRequest, type OutputFormat, type ReasoningEffort, reasoningEfforts } from "../LlmRequest.js"
 import type { CountedFields, RequestOptions, RequestUnreadable } from "../Protocol.js"
-import { isObject } from "../wire/Findings.js"
 import { notOnlyText } from "../wire/onlyText.js"
 import {
   messages,

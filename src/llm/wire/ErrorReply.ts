@@ -1,12 +1,12 @@
 import * as Either from "effect/Either"
-import type { Json, JsonObject } from "../../json/Json.js"
+import { isObject, type Json, type JsonObject } from "../../json/Json.js"
 import { parseJsonBytes } from "../../json/JsonParser.js"
 import { renderJson } from "../../json/JsonWriter.js"
 import { type HttpExchange, RawBody } from "../HttpExchange.js"
 import { ApiError } from "../LlmError.js"
 import { shortLine } from "../shortLine.js"
 import { type Dialect, requestIdOf } from "./Dialect.js"
-import { isAbsent, isObject } from "./Findings.js"
+import { isAbsent } from "./Findings.js"
 
 const longestDetail = 500
 

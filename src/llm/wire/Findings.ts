@@ -32,9 +32,6 @@ export class Findings {
   }
 }
 
-export const isObject = (value: Json | undefined): value is JsonObject =>
-  typeof value === "object" && value !== null && !Array.isArray(value) && !(value instanceof JsonNumber)
-
 /** Absent and null say the same thing in these bodies. */
 export const isAbsent = (value: Json | undefined): value is null | undefined =>
   value === undefined || value === null

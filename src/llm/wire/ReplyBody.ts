@@ -1,5 +1,5 @@
 import * as Either from "effect/Either"
-import type { Json, JsonObject } from "../../json/Json.js"
+import { isObject, type Json, type JsonObject } from "../../json/Json.js"
 import type { JsonErrorCode } from "../../json/JsonError.js"
 import { parseJsonBytes } from "../../json/JsonParser.js"
 import type { HttpExchange } from "../HttpExchange.js"
@@ -7,7 +7,7 @@ import { DecodeError } from "../LlmError.js"
 import type { TokenUsage } from "../LlmResponse.js"
 import { shortLine } from "../shortLine.js"
 import { type Dialect, requestIdOf } from "./Dialect.js"
-import { describeJson, isObject } from "./Findings.js"
+import { describeJson } from "./Findings.js"
 
 export const isSuccess = ({ httpStatus }: HttpExchange): boolean => httpStatus >= 200 && httpStatus <= 299
 

@@ -1,8 +1,8 @@
 import * as Either from "effect/Either"
-import type { Json, JsonObject } from "../../json/Json.js"
+import { isObject, type Json, type JsonObject } from "../../json/Json.js"
 import { parseJsonBytes } from "../../json/JsonParser.js"
 import { RequestUnreadable } from "../Protocol.js"
-import { describeJson, isObject } from "./Findings.js"
+import { describeJson } from "./Findings.js"
 
 type Read<A> = Either.Either<A, RequestUnreadable>
 

@@ -1,6 +1,6 @@
 import * as Either from "effect/Either"
 import type { AuditCheck } from "../../../pipeline/Experiment.js"
-import { readCsv } from "../../../report/CsvReader.js"
+import { type CsvRecord, readCsvRecords } from "../../../report/CsvReader.js"
 
 /**
  * Counts every line of `summary.csv` again from `trials.csv`, as a stranger with the two files would: by the benchmark's words, and by none of the
@@ -10,7 +10,7 @@ export const recheckSummary = (tables: {
   readonly trials: Uint8Array
   readonly summary: Uint8Array
 }): AuditCheck => {
-  const read = Either.all({ trials: rowsOf(tables.trials), summary: rowsOf(tables.summary) })
+  const read = Either.all({ trials: readCsvRecords(tables.trials), summary: readCsvRecords(tables.summary) })
   if (Either.isLeft(read)) return { name, passed: false, checked: 0, detail: read.left }
   const { summary, trials } = read.right
   const problems = summary.flatMap((line, index) =>
@@ -34,22 +34,11 @@ export const recheckSummary = (tables: {
 
 const name = "the table of results agrees with a second count"
 
-type Row = Readonly<Record<string, string>>
-
-const rowsOf = (bytes: Uint8Array): Either.Either<ReadonlyArray<Row>, string> =>
-  Either.mapBoth(readCsv(bytes), {
-    onLeft: ({ line, reason }) => `line ${line}: ${reason}`,
-    onRight: ([header, ...rows]) =>
-      rows.map(({ cells }) =>
-        Object.fromEntries((header?.cells ?? []).map((column, index) => [column, cells[index] ?? ""]))
-      )
-  })
-
-const differences = (line: Row, trials: ReadonlyArray<Row>): ReadonlyArray<string> => {
+const differences = (line: CsvRecord, trials: ReadonlyArray<CsvRecord>): ReadonlyArray<string> => {
   const judged = trials.filter(({ correct }) => correct !== "NA")
   const withSymbol = (symbol: string) => judged.filter((row) => row["symbol"] === symbol)
   const controls = judged.filter(({ kind }) => kind === "control")
-  const counts: Row = {
+  const counts: CsvRecord = {
     problems: String(judged.length),
     passed: String(judged.filter(({ correct }) => correct === "1").length),
     silent: String(withSymbol("S").length),

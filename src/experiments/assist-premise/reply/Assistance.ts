@@ -1,7 +1,6 @@
 import * as Data from "effect/Data"
 import * as Either from "effect/Either"
-import type { Json, JsonObject } from "../../../json/Json.js"
-import { JsonNumber } from "../../../json/Json.js"
+import { isObject, type Json, type JsonObject } from "../../../json/Json.js"
 import { parseJson } from "../../../json/JsonParser.js"
 import { isTopic, type Topic } from "../problems/Topic.js"
 
@@ -89,9 +88,6 @@ const object = (
     ? Either.right(json)
     : shape(path, "has other fields")
 }
-
-const isObject = (json: Json | undefined): json is JsonObject =>
-  typeof json === "object" && json !== null && !Array.isArray(json) && !(json instanceof JsonNumber)
 
 const string = (object: JsonObject, key: string, path: string): Either.Either<string, ReplyFault> => {
   const value = object[key]

@@ -1,6 +1,6 @@
 import * as Either from "effect/Either"
 import type { AuditCheck } from "../../../pipeline/Experiment.js"
-import { readCsv } from "../../../report/CsvReader.js"
+import { readCsvRecords } from "../../../report/CsvReader.js"
 import { type Figures, plainComparison, type Row } from "./plainComparison.js"
 
 /**
@@ -11,7 +11,10 @@ export const recheckTables = (tables: {
   readonly trials: Uint8Array
   readonly comparisons: Uint8Array
 }): AuditCheck => {
-  const read = Either.all({ trials: rowsOf(tables.trials), comparisons: rowsOf(tables.comparisons) })
+  const read = Either.all({
+    trials: readCsvRecords(tables.trials),
+    comparisons: readCsvRecords(tables.comparisons)
+  })
   if (Either.isLeft(read)) return { name, passed: false, checked: 0, detail: read.left }
   const { comparisons, trials } = read.right
   const problems = comparisons.flatMap((line, index) =>
@@ -26,15 +29,6 @@ export const recheckTables = (tables: {
 }
 
 const name = "the statistics agree with a second implementation"
-
-const rowsOf = (bytes: Uint8Array): Either.Either<ReadonlyArray<Row>, string> =>
-  Either.mapBoth(readCsv(bytes), {
-    onLeft: ({ line, reason }) => `line ${line}: ${reason}`,
-    onRight: ([header, ...rows]) =>
-      rows.map(({ cells }) =>
-        Object.fromEntries((header?.cells ?? []).map((column, index) => [column, cells[index] ?? ""]))
-      )
-  })
 
 /** The columns that place a trial, each with the column of a comparison that says which part it is of. */
 const slices = [

@@ -1,6 +1,6 @@
 import * as Either from "effect/Either"
 import { exactInteger } from "../../../json/ExactInteger.js"
-import { type Json, JsonNumber, type JsonObject } from "../../../json/Json.js"
+import { isObject, type JsonObject } from "../../../json/Json.js"
 import type { RequestedCall } from "../../../llm/LlmResponse.js"
 import { agentTools } from "./tools.js"
 
@@ -56,9 +56,6 @@ export const readCall = (requested: RequestedCall): Either.Either<AgentCall, str
     }
   }
 }
-
-const isObject = (value: Json): value is JsonObject =>
-  typeof value === "object" && value !== null && !Array.isArray(value) && !(value instanceof JsonNumber)
 
 const textIn = (given: JsonObject, key: string): string | null => {
   const value = given[key]

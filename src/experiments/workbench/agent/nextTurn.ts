@@ -1,5 +1,5 @@
 import * as Either from "effect/Either"
-import { type Json, JsonNumber, type JsonObject } from "../../../json/Json.js"
+import { isObject, type Json, JsonNumber, type JsonObject } from "../../../json/Json.js"
 import type { LlmRequest, ToolCall } from "../../../llm/LlmRequest.js"
 import type { LlmResponse, RequestedCall } from "../../../llm/LlmResponse.js"
 import { readCall } from "./AgentCall.js"
@@ -74,9 +74,6 @@ const writable = (value: Json): Json => {
 
 const writableMembers = (given: JsonObject): JsonObject =>
   Object.fromEntries(Object.entries(given).map(([key, value]) => [key, writable(value)]))
-
-const isObject = (value: Json): value is JsonObject =>
-  typeof value === "object" && value !== null && !Array.isArray(value) && !(value instanceof JsonNumber)
 
 /** How many tools an agent called, and how many of these calls were none that could be carried out (specification 5). */
 export const countCalls = (

@@ -1,6 +1,6 @@
 import * as Either from "effect/Either"
 import type { AuditCheck } from "../../../pipeline/Experiment.js"
-import { readCsv } from "../../../report/CsvReader.js"
+import { type CsvRecord, readCsvRecords } from "../../../report/CsvReader.js"
 
 /**
  * Computes 代替率 and the counts of every line of `summary.csv` again from `runs.csv`, as a stranger with the two files would: by specification 6.2, and
@@ -10,7 +10,7 @@ export const recheckSubstitution = (tables: {
   readonly runs: Uint8Array
   readonly summary: Uint8Array
 }): AuditCheck => {
-  const read = Either.all({ runs: rowsOf(tables.runs), summary: rowsOf(tables.summary) })
+  const read = Either.all({ runs: readCsvRecords(tables.runs), summary: readCsvRecords(tables.summary) })
   if (Either.isLeft(read)) return { name, passed: false, checked: 0, detail: read.left }
   const { runs, summary } = read.right
   const clouds = new Set(summary.flatMap(({ kind, subject = "" }) => (kind === "cloud" ? [subject] : [])))
@@ -28,21 +28,10 @@ export const recheckSubstitution = (tables: {
 
 const name = "代替率 and the counts of runs agree with a second computation"
 
-type Row = Readonly<Record<string, string>>
-
-const rowsOf = (bytes: Uint8Array): Either.Either<ReadonlyArray<Row>, string> =>
-  Either.mapBoth(readCsv(bytes), {
-    onLeft: ({ line, reason }) => `line ${line}: ${reason}`,
-    onRight: ([header, ...rows]) =>
-      rows.map(({ cells }) =>
-        Object.fromEntries((header?.cells ?? []).map((column, index) => [column, cells[index] ?? ""]))
-      )
-  })
-
 /** The mean over repeats, by task and then by subject. */
 type Means = ReadonlyMap<string, ReadonlyMap<string, number>>
 
-const meansOf = (runs: ReadonlyArray<Row>): Means => {
+const meansOf = (runs: ReadonlyArray<CsvRecord>): Means => {
   const scores = new Map<string, Map<string, Array<number>>>()
   for (const { score01 = "NA", subject = "", task = "" } of runs) {
     if (score01 === "NA") continue
@@ -58,8 +47,8 @@ const mean = (values: ReadonlyArray<number>): number =>
   values.reduce((total, value) => total + value, 0) / values.length
 
 const differences = (
-  line: Row,
-  runs: ReadonlyArray<Row>,
+  line: CsvRecord,
+  runs: ReadonlyArray<CsvRecord>,
   means: Means,
   clouds: ReadonlySet<string>
 ): ReadonlyArray<string> => {
