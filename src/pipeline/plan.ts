@@ -51,6 +51,7 @@ export const plan = (
         yield* disk.makeFolder(directory.file("trials"))
 
         const scope = yield* Effect.scope
+        const requests = yield* disk.folderWriter
         const appenders = new Map<string, Appender>()
         const sink: PlanSink = {
           append: Effect.fnUntraced(function* (name, bytes) {
@@ -60,13 +61,15 @@ export const plan = (
             yield* appender.append(bytes)
           }),
           request: (trialId, bytes) =>
-            Effect.zipRight(
-              disk.makeFolder(directory.trialFolder(trialId)),
-              disk.write(directory.trialFile(trialId, trialFiles.request), bytes)
+            requests.write(
+              directory.trialFolder(trialId),
+              directory.trialFile(trialId, trialFiles.request),
+              bytes
             )
         }
         const endpoint = { baseUrl: options.baseUrl, protocol: options.protocol ?? defaultProtocol }
         const manifest = yield* materialise(experiment.id, protocol, derived, endpoint, sink)
+        yield* requests.finish
         yield* disk.replace(directory.file(files.manifest), `${prettyJson({ ...manifest })}\n`)
         return manifest
       })

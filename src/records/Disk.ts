@@ -6,6 +6,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import type { Scope } from "effect/Scope"
+import { beside, type FolderWriter } from "./FolderWriter.js"
 import { groupCommit } from "./groupCommit.js"
 
 /** A file operation that the operating system refused. */
@@ -58,6 +59,8 @@ export interface DiskService {
   readonly truncate: (file: string, length: number) => Effect.Effect<void, DiskError>
   readonly remove: (file: string) => Effect.Effect<void, DiskError>
   readonly appender: (file: string, durability?: Durability) => Effect.Effect<Appender, DiskError, Scope>
+  /** For many new folders with a file in each; the file system may see them later than whoever makes them. */
+  readonly folderWriter: Effect.Effect<FolderWriter<DiskError>, never, Scope>
 }
 
 /** All files that this program reads or writes. */
@@ -132,8 +135,19 @@ export const make = (calls: FileCalls): DiskService => {
 
   const read = (file: string) => attempt("read", file, (): Uint8Array => calls.readFileSync(file))
 
+  const makeFolder: DiskService["makeFolder"] = (folder, durability = "plain") =>
+    attempt("create the folder", folder, () => {
+      makeFolders(folder)
+      if (durability === "durable") syncFolder(path.dirname(folder))
+    })
+
+  const write: DiskService["write"] = (file, content) =>
+    attempt("write", file, () => withHandle(file, "w", (handle) => writeAll(handle, bytesOf(content))))
+
   return {
     read,
+    makeFolder,
+    write,
     readInPieces: (file, take) =>
       attempt("read", file, () =>
         withHandle(file, "r", (handle) => {
@@ -162,13 +176,6 @@ export const make = (calls: FileCalls): DiskService => {
       attempt("list", folder, () => calls.readdirSync(folder).sort()).pipe(
         Effect.catchIf(isMissing, () => Effect.succeed([]))
       ),
-    makeFolder: (folder, durability = "plain") =>
-      attempt("create the folder", folder, () => {
-        makeFolders(folder)
-        if (durability === "durable") syncFolder(path.dirname(folder))
-      }),
-    write: (file, content) =>
-      attempt("write", file, () => withHandle(file, "w", (handle) => writeAll(handle, bytesOf(content)))),
     create: (file, content) =>
       attempt("create", file, () => {
         const whole = `${file}.${process.pid}`
@@ -232,12 +239,23 @@ export const make = (calls: FileCalls): DiskService => {
               )
           }
         })
-      )
+      ),
+    folderWriter: Effect.succeed({
+      write: (folder, file, content) => Effect.zipRight(makeFolder(folder), write(file, content)),
+      finish: Effect.void
+    })
   }
 }
 
+const withThread = (disk: DiskService): DiskService => ({
+  ...disk,
+  folderWriter: Effect.flatMap(disk.folderWriter, ({ write }) =>
+    beside(write, (refusal) => new DiskError(refusal))
+  )
+})
+
 /** The real file system. */
-export const layer: Layer.Layer<Disk> = Layer.succeed(Disk, make(fs))
+export const layer: Layer.Layer<Disk> = Layer.succeed(Disk, withThread(make(fs)))
 
 /**
  * The system's calls, but for the syncs: for tests, none of which cuts the power. A sync leaves the thread, and a test clock would run ahead

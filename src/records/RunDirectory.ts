@@ -14,12 +14,16 @@ export interface RunDirectoryService {
 export class RunDirectory extends Context.Tag("locality/RunDirectory")<RunDirectory, RunDirectoryService>() {}
 
 /** The paths of the run in `root`, absolute where `root` is. */
-export const make = (root: string): RunDirectoryService => ({
-  root,
-  file: (name) => path.join(root, name),
-  trialFolder: (trialId) => path.join(root, "trials", trialId),
-  trialFile: (trialId, name) => path.join(root, "trials", trialId, name)
-})
+export const make = (root: string): RunDirectoryService => {
+  // Joined once: a run asks for the paths of thousands of trials, and several times for each.
+  const trials = path.join(root, "trials") + path.sep
+  return {
+    root,
+    file: (name) => path.join(root, name),
+    trialFolder: (trialId) => trials + trialId,
+    trialFile: (trialId, name) => trials + trialId + path.sep + name
+  }
+}
 
 /** The run in the folder `root`, which need not exist yet. */
 export const layer = (root: string): Layer.Layer<RunDirectory> => Layer.succeed(RunDirectory, make(root))

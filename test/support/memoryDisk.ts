@@ -61,6 +61,10 @@ export const memoryDisk = (): Layer.Layer<Disk.Disk> => {
     exists: (name) => Effect.sync(() => files.has(name) || folders.has(name)),
     list: (folder) => Effect.sync(() => [...(folders.get(folder) ?? [])].sort()),
     makeFolder: (folder) => Effect.sync(() => void namesIn(folder)),
+    folderWriter: Effect.succeed({
+      write: (_folder: string, file: string, content: Uint8Array) => write(file, content),
+      finish: Effect.void
+    }),
     write,
     create: (name, content) =>
       Effect.suspend(() =>
