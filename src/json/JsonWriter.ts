@@ -26,7 +26,7 @@ export class JsonWriteError extends Data.TaggedError("locality/JsonWriteError")<
 
 /** Compact JSON, keys in the order of the object (integer-like keys first, as JavaScript orders them). Throws {@link JsonWriteError}. */
 export const renderJson = (value: Json): string =>
-  isPlain(value, maxJsonDepth) ? JSON.stringify(value) : new Writer(compact).render(value)
+  isPlain(value, compact, maxJsonDepth) ? JSON.stringify(value) : new Writer(compact).render(value)
 
 /** JSON for people: indented by two spaces, LF between lines, none at the end. Throws {@link JsonWriteError}. */
 export const prettyJson = (value: Json): string => new Writer(pretty).render(value)
@@ -35,13 +35,14 @@ export const prettyJson = (value: Json): string => new Writer(pretty).render(val
  * Canonical JSON (RFC 8785): keys in the order of their UTF-16 code units, numbers as ECMAScript prints the nearest double.
  * Beyond the RFC it refuses an integer beyond ±(2^53−1) (decision 3). Throws {@link JsonWriteError}.
  */
-export const canonicalJson = (value: Json): string => new Writer(canonical).render(value)
+export const canonicalJson = (value: Json): string =>
+  isPlain(value, canonical, maxJsonDepth) ? JSON.stringify(value) : new Writer(canonical).render(value)
 
 /**
- * Whether the engine's serialiser, which is twice as fast, writes just what {@link Writer} would write: all data but {@link JsonNumber}. Whatever
- * else is not plain, the writer refuses, and says where it is.
+ * Whether the engine's serialiser, which is twice as fast, writes just what {@link Writer} would write: all data but {@link JsonNumber}, and
+ * of the canonical form what has its keys in order already. Whatever else is not plain, the writer refuses, and says where it is.
  */
-const isPlain = (value: unknown, depth: number): boolean => {
+const isPlain = (value: unknown, style: Style, depth: number): boolean => {
   switch (typeof value) {
     case "string":
       return value.isWellFormed()
@@ -52,21 +53,29 @@ const isPlain = (value: unknown, depth: number): boolean => {
     case "object":
       if (value === null) return true
       if (depth === 0) return false
-      return Array.isArray(value) ? isPlainArray(value, depth - 1) : isPlainObject(value, depth - 1)
+      return Array.isArray(value)
+        ? isPlainArray(value, style, depth - 1)
+        : isPlainObject(value, style, depth - 1)
     default:
       return false
   }
 }
 
 /** By index: a hole in an array is not plain, and `every` would pass over it. */
-const isPlainArray = (items: ReadonlyArray<unknown>, depth: number): boolean => {
-  for (let index = 0; index < items.length; index++) if (!isPlain(items[index], depth)) return false
+const isPlainArray = (items: ReadonlyArray<unknown>, style: Style, depth: number): boolean => {
+  for (let index = 0; index < items.length; index++) if (!isPlain(items[index], style, depth)) return false
   return true
 }
 
-const isPlainObject = (value: object, depth: number): boolean => {
+/** `for … in` takes an object's own keys in the engine's order, which is the serialiser's, too. */
+const isPlainObject = (value: object, style: Style, depth: number): boolean => {
   if (!isRecord(value)) return false
-  for (const key in value) if (!key.isWellFormed() || !isPlain(value[key], depth)) return false
+  let before = ""
+  for (const key in value) {
+    if (!key.isWellFormed() || (style.canonical && key < before)) return false
+    if (!isPlain(value[key], style, depth)) return false
+    before = key
+  }
   return true
 }
 

@@ -36,11 +36,12 @@ class RowFile {
     readonly sink: PlanSink
   ) {}
 
-  row(value: Json): Effect.Effect<void, DiskError> {
+  /** True once there is a chunk to {@link flush}: an effect for each row would cost more than the row. */
+  row(value: Json): boolean {
     const line = renderJsonLine(value)
     this.#lines.push(line)
     this.#pending += line.length
-    return this.#pending < 1 << 18 ? Effect.void : this.flush()
+    return this.#pending >= 1 << 18
   }
 
   flush(): Effect.Effect<void, DiskError> {
@@ -101,7 +102,7 @@ export const materialise = (
 
     const writeRows = Effect.fnUntraced(function* (name: string, rows: Iterable<Json>) {
       const file = new RowFile(name, sink)
-      for (const row of rows) yield* file.row(row)
+      for (const row of rows) if (file.row(row)) yield* file.flush()
       yield* file.end()
       written[name] = file.summary()
     })
@@ -127,7 +128,8 @@ export const materialise = (
       const { caseId, goldId, factors } = planned
       caseCount += 1
       models.add(planned.request.model)
-      yield* cases.row(Object.assign({ caseId, goldId, factors, requestSha256 }, planned.record))
+      const row = { caseId, goldId, factors, requestSha256, ...planned.record }
+      if (cases.row(row)) yield* cases.flush()
       for (let replicate = 1; replicate <= plan.replicates; replicate += 1) {
         const trialId = identify(protocolHash, planned, replicate, request)
         if (seen.has(trialId)) {

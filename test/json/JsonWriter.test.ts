@@ -104,6 +104,11 @@ describe("canonicalJson", () => {
     )
   })
 
+  it("sorts keys that JavaScript orders as numbers by their code units, too", () => {
+    expect(canonicalJson({ a: [{ 9: 1, 10: 2 }] })).toBe('{"a":[{"10":2,"9":1}]}')
+    expect(canonicalJson({ 1: true, 10: { x: 1, "": 0 }, 2: [] })).toBe('{"1":true,"10":{"":0,"x":1},"2":[]}')
+  })
+
   it("RFC 8785, 3.2.3: keys sort by UTF-16 code units", () => {
     const source = String.raw`{
       "\u20ac": "Euro Sign",

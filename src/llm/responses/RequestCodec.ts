@@ -23,11 +23,7 @@ const encoder = new TextEncoder()
 export const encodeRequest = (request: LlmRequest, options: RequestOptions): Uint8Array =>
   encoder.encode(
     canonicalJson(
-      Object.assign(
-        commonFields(request),
-        { max_output_tokens: request.maxOutputTokens, store: false, stream: false },
-        options.truncation === "disabled" ? { truncation: "disabled" } : {}
-      )
+      bodyOf(request, { maxOutputTokens: request.maxOutputTokens, truncation: options.truncation })
     )
   )
 
@@ -36,20 +32,31 @@ export const encodeRequest = (request: LlmRequest, options: RequestOptions): Uin
  * them, because it can change how a model tokenises.
  */
 export const encodeCountRequest = (request: CountedFields): Uint8Array =>
-  encoder.encode(canonicalJson(commonFields(request)))
+  encoder.encode(canonicalJson(bodyOf(request, null)))
 
 /** Why a request cannot be asked in this protocol; `null` if it can. */
 export const problemWith = (request: CountedFields): string | null => notOnlyText("responses", request)
 
-const commonFields = (request: CountedFields): JsonObject => {
+/**
+ * In the order of canonical JSON, in which it is written fastest. `generation`: what only a generation has; `null`: what is counted.
+ */
+const bodyOf = (
+  request: CountedFields,
+  generation: (RequestOptions & Pick<LlmRequest, "maxOutputTokens">) | null
+): JsonObject => {
   const problem = problemWith(request)
   if (problem !== null) throw new Error(problem)
   const { model, instructions, input, reasoningEffort, format } = request
-  return Object.assign(
-    { model, instructions, input: input.map(({ role, content }) => ({ role, content })) },
-    reasoningEffort === null ? {} : { reasoning: { effort: reasoningEffort } },
-    format === undefined ? {} : { text: { format: { type: "json_schema", ...format } } }
-  )
+  return {
+    input: input.map(({ role, content }) => ({ content, role })),
+    instructions,
+    ...(generation === null ? {} : { max_output_tokens: generation.maxOutputTokens }),
+    model,
+    ...(reasoningEffort === null ? {} : { reasoning: { effort: reasoningEffort } }),
+    ...(generation === null ? {} : { store: false, stream: false }),
+    ...(format === undefined ? {} : { text: { format: { type: "json_schema", ...format } } }),
+    ...(generation?.truncation === "disabled" ? { truncation: "disabled" } : {})
+  }
 }
 
 /** The inverse of {@link encodeRequest}: reads a saved `request.json`, and refuses whatever would not be written back byte for byte. */

@@ -29,7 +29,6 @@ export const drawValue = (random: JavaRandom, taken: Set<number>): number => {
 
 /** Adds `item`; true if it was not there. */
 const isNew = <A>(item: A, taken: Set<A>): boolean => {
-  if (taken.has(item)) return false
-  taken.add(item)
-  return true
+  const before = taken.size
+  return taken.add(item).size > before
 }

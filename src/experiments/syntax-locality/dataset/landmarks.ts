@@ -31,21 +31,21 @@ export const landmarksOf = (family: CaseFamily): Landmarks => {
 /** The openers of the blocks that are open after the first `eventCount` events. */
 const openAt = (events: ReadonlyArray<ProgramEvent>, eventCount: number): Array<number> => {
   const open: Array<number> = []
-  for (const [index, event] of events.slice(0, eventCount).entries()) {
-    if (event.type === "open") open.push(index)
-    else if (event.type === "close") open.pop()
-  }
+  events.slice(0, eventCount).forEach(({ type }, index) => {
+    if (type === "open") open.push(index)
+    else if (type === "close") open.pop()
+  })
   return open
 }
 
 /** The last binding of the variable that stands in a scope still open: inner scopes come later in the text. -1: none. */
 const visibleBinding = (events: ReadonlyArray<ProgramEvent>, { eventCount, variable }: CutPoint): number => {
   const bindings: Array<number | null> = [null]
-  for (const [index, event] of events.slice(0, eventCount).entries()) {
+  events.slice(0, eventCount).forEach((event, index) => {
     if (event.type === "open") bindings.push(bindings.at(-1) ?? null)
     else if (event.type === "close") bindings.pop()
     else if (isBindingOf(event, variable)) bindings.splice(-1, 1, index)
-  }
+  })
   return bindings.at(-1) ?? -1
 }
 

@@ -40,21 +40,47 @@ const eventLine = (event: ProgramEvent, spec: RenderSpec): string => {
   }
 }
 
+/** The first `eventCount` lines of a program: line `i` (from 0) is event `i`. */
+const eventLines = (program: Program, spec: RenderSpec, eventCount: number): Array<string> => {
+  const inAllStyles = linesInAllStyles(program, spec)
+  return programEvents(program)
+    .slice(0, eventCount)
+    .map((event, index) => inAllStyles[index] ?? eventLine(event, spec))
+}
+
+/** What styles have in common: no style changes a binding or a nop. `null`: the beginning or the end of a block. */
+const linesInAllStyles = (program: Program, spec: RenderSpec): ReadonlyArray<string | null> => {
+  if (last?.program !== program || last.lexicon !== spec.lexicon) {
+    const lines = programEvents(program).map((event) =>
+      event.type === "open" || event.type === "close" ? null : eventLine(event, spec)
+    )
+    last = { program, lexicon: spec.lexicon, lines }
+  }
+  return last.lines
+}
+
+/** Of the program that was rendered last: whoever writes a program in one style writes it in the others next. */
+let last: {
+  readonly program: Program
+  readonly lexicon: Lexicon
+  readonly lines: ReadonlyArray<string | null>
+} | null = null
+
 /** The lines of a whole program: line `i` (from 0) is event `i`. */
 export const programLines = (program: Program, spec: RenderSpec): Array<string> =>
-  programEvents(program).map((event) => eventLine(event, spec))
+  eventLines(program, spec, programEvents(program).length)
 
 /**
  * The lines of `program` up to `cut`, and the probe: line `i` (from 0) is event `i`, line `cut.eventCount` is the probe.
  * @throws RangeError when the program has fewer events: a cut is made for its program, so this is a caller's bug.
  */
 export const prefixLines = (program: Program, cut: CutPoint, spec: RenderSpec): Array<string> => {
-  const events = programEvents(program)
+  const total = programEvents(program).length
   const { eventCount, probeId, variable } = cut
-  if (!Number.isInteger(eventCount) || eventCount < 0 || eventCount > events.length) {
-    throw new RangeError(`a cut after ${eventCount} events in a program of ${events.length}`)
+  if (!Number.isInteger(eventCount) || eventCount < 0 || eventCount > total) {
+    throw new RangeError(`a cut after ${eventCount} events in a program of ${total}`)
   }
-  const lines = events.slice(0, eventCount).map((event) => eventLine(event, spec))
+  const lines = eventLines(program, spec, eventCount)
   lines.push(`probe ${probeId} ${variable}`)
   return lines
 }
