@@ -17,16 +17,20 @@ export class PlanRefused extends Data.TaggedError("PlanRefused")<{ readonly reas
   }
 }
 
+const inTheWay: Readonly<Record<OutputNotEmpty["found"], string>> = {
+  things: "is not empty; name a new folder with --out",
+  "cut-off plan": "holds a plan that was cut off; remove it, or name a new folder with --out",
+  file: "is a file, not a folder; name a new folder with --out"
+}
+
 /** `--out` names a place where something already stands. */
 export class OutputNotEmpty extends Data.TaggedError("OutputNotEmpty")<{
   readonly path: string
-  /** A plan was stopped before its manifest was written, so what stands there is no run. */
-  readonly cutOff?: boolean
+  /** A folder with something in it; one that holds a plan without its manifest, which is no run; or no folder at all. */
+  readonly found: "things" | "cut-off plan" | "file"
 }> {
   override get message(): string {
-    return this.cutOff === true
-      ? `${this.path} holds a plan that was cut off; remove it, or name a new folder with --out`
-      : `${this.path} is not empty; name a new folder with --out`
+    return `${this.path} ${inTheWay[this.found]}`
   }
 }
 

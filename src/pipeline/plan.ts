@@ -6,6 +6,7 @@ import { type Appender, Disk, type DiskError } from "../records/Disk.js"
 import type { Manifest } from "../records/Manifest.js"
 import { files, RunDirectory, trialFiles } from "../records/RunDirectory.js"
 import type { Experiment, PlanSettings } from "./Experiment.js"
+import { namesInOutput } from "./makeEmptyFolder.js"
 import { materialise, type PlanSink } from "./materialise.js"
 import { ConfigError, OutputNotEmpty, type PlanRefused } from "./PipelineError.js"
 import * as Stage from "./Stage.js"
@@ -81,14 +82,10 @@ const claimFile = "plan.lock"
 const refuseUnlessEmpty: Effect.Effect<void, OutputNotEmpty | DiskError, Disk | RunDirectory> = Effect.gen(
   function* () {
     const { root } = yield* RunDirectory
-    const names = yield* (yield* Disk)
-      .list(root)
-      .pipe(
-        Effect.mapError((error) => (error.code === "ENOTDIR" ? new OutputNotEmpty({ path: root }) : error))
-      )
+    const names = yield* namesInOutput(root)
     if (names.some((name) => !name.startsWith(claimFile))) {
       const cutOff = names.includes(files.protocol) && !names.includes(files.manifest)
-      return yield* new OutputNotEmpty({ path: root, cutOff })
+      return yield* new OutputNotEmpty({ path: root, found: cutOff ? "cut-off plan" : "things" })
     }
   }
 )
@@ -104,7 +101,11 @@ const claimFolder: Effect.Effect<void, OutputNotEmpty | DiskError, Disk | RunDir
     yield* disk.makeFolder(root)
     yield* Effect.acquireRelease(disk.create(file(claimFile), ""), () =>
       Effect.ignore(disk.remove(file(claimFile)))
-    ).pipe(Effect.mapError((error) => (error.code === "EEXIST" ? new OutputNotEmpty({ path: root }) : error)))
+    ).pipe(
+      Effect.mapError((error) =>
+        error.code === "EEXIST" ? new OutputNotEmpty({ path: root, found: "things" }) : error
+      )
+    )
     // Another plan may have come and gone since the first look.
     yield* refuseUnlessEmpty
   })

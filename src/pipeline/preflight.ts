@@ -19,6 +19,7 @@ import { make as makeClient } from "../runner/MeteredClient.js"
 import { liveMeter } from "../runner/meter.js"
 import * as StopSign from "../runner/StopSign.js"
 import type { Rates } from "../runner/Throttle.js"
+import { namesInOutput } from "./makeEmptyFolder.js"
 import { OutputNotEmpty, PlanRefused } from "./PipelineError.js"
 import * as Stage from "./Stage.js"
 
@@ -91,8 +92,8 @@ export const preflight = (
       Effect.gen(function* () {
         const disk = yield* Disk
         const directory = yield* RunDirectory
-        if ((yield* disk.list(directory.root)).length > 0) {
-          return yield* new OutputNotEmpty({ path: directory.root })
+        if ((yield* namesInOutput(directory.root)).length > 0) {
+          return yield* new OutputNotEmpty({ path: directory.root, found: "things" })
         }
         const request = smallRequest(options)
         const trial = yield* writeRequest(request, options)

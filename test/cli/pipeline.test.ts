@@ -234,6 +234,7 @@ describe("the pipeline by command line", () => {
       const elsewhere = path.join(run, "..", "other")
       const lines = [
         [["plan", "--preset", "smoke", "--out", run], "not empty"],
+        [["plan", "--preset", "smoke", "--out", config], `${config} is a file, not a folder`],
         [["plan", "--preset", "smoke", "--out", elsewhere, "--config", config], "modle"],
         [["audit", "--run", elsewhere], "other"],
         [["run", "--run", elsewhere], "other"],

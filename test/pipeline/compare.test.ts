@@ -85,6 +85,10 @@ describe("compare", () => {
       expect(differs.message).toContain("the datasets differ")
       const occupied = yield* Effect.flip(compared([a, c], b))
       expect(occupied._tag).toBe("OutputNotEmpty")
+      const file = path.join(b, "manifest.json")
+      expect((yield* Effect.flip(compared([a, c], file))).message).toContain(
+        `${file} is a file, not a folder`
+      )
       expect(fs.existsSync(path.join(folder, "out"))).toBe(false)
     })
   )

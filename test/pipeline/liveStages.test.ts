@@ -228,6 +228,18 @@ describe("preflight", () => {
       })
   )
 
+  it.scoped("a file in the place of its folder is named, and nothing is sent", () =>
+    Effect.gen(function* () {
+      const file = path.join(yield* temporaryFolder, "preflight")
+      fs.writeFileSync(file, "")
+      const to = server(() => ok)
+      const refused = yield* Effect.flip(preflight(options).run).pipe(Effect.provide(services(file, to)))
+      expect(refused._tag).toBe("OutputNotEmpty")
+      expect(refused.message).toContain(`${file} is a file, not a folder`)
+      expect(to.sent).toEqual([])
+    })
+  )
+
   it.scoped("quota and a missing count endpoint are told in plain words", () =>
     Effect.gen(function* () {
       const { result } = yield* checked(server(() => quota))

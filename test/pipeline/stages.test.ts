@@ -132,13 +132,15 @@ describe("plan", () => {
     Effect.gen(function* () {
       const root = yield* planned
       fs.rmSync(path.join(root, "manifest.json"))
+      const file = path.join(root, "protocol.json")
       for (const [out, words] of [
-        [root, "holds a plan that was cut off"],
-        [path.join(root, "protocol.json"), "is not empty"]
+        [root, `${root} holds a plan that was cut off`],
+        [file, `${file} is a file, not a folder`],
+        [path.join(file, "a", "b"), `${file} is a file, not a folder`]
       ] as const) {
         const error = yield* Effect.flip(plan(toy, settings).run).pipe(Effect.provide(runServices(out)))
         expect(error._tag).toBe("OutputNotEmpty")
-        expect(error.message).toContain(`${out} ${words}`)
+        expect(error.message).toContain(words)
       }
     })
   )
