@@ -9,6 +9,7 @@ import { type Manifest, readManifest, verifyFiles } from "../records/Manifest.js
 import type { NotARun } from "../records/RecordError.js"
 import { files, RunDirectory } from "../records/RunDirectory.js"
 import { verifyRequests } from "../records/Schedule.js"
+import * as RunLock from "../runner/RunLock.js"
 import type { AuditCheck, Experiment, ReadError, SavedPlan } from "./Experiment.js"
 import { materialise } from "./materialise.js"
 import { AuditFailed, type PlanRefused } from "./PipelineError.js"
@@ -37,36 +38,51 @@ type AuditError = NotARun | ReadError | AuditFailed
 
 /**
  * Checks a plan before anything is spent on it (specification 5.4, 5.5): the files are what the manifest says, the plan can be
- * derived again byte for byte, and the experiment's own checks hold. Writes `audit.json`; fails if a check failed.
+ * derived again byte for byte, and the experiment's own checks hold. Writes `audit.json`; fails if a check failed. A run makes that file
+ * too, and rests on it, so the audit takes the run's lock, and is refused while another process holds it.
  */
-export const audit = (experiment: Experiment): Stage.Stage<AuditRecord, AuditError, Disk | RunDirectory> =>
+export const audit = (
+  experiment: Experiment
+): Stage.Stage<AuditRecord, AuditError | RunLock.RunLocked, Disk | RunDirectory | RunLock.Processes> =>
   Stage.make({
     name: "audit",
     reads: [files.manifest, files.protocol, files.cases, files.gold, files.schedule, "trials/*/request.json"],
     writes: [files.audit],
-    run: Effect.gen(function* () {
-      const manifest = yield* readManifest
-      yield* verifyFiles(manifest)
-      const saved = yield* readSavedPlan
-      yield* verifyRequests(saved.trials)
-      const derived = yield* rederive(experiment, manifest, saved)
-      const checks = [
-        {
-          name: "saved files and requests match their hashes",
-          passed: true,
-          checked: Object.keys(manifest.files).length + saved.trials.length,
-          detail: ""
-        },
-        derived,
-        ...(yield* experiment.audit(derived.passed ? yield* withDerivedRequests(saved) : saved))
-      ]
-      const failed = checks.filter((check) => !check.passed || check.checked === 0)
-      const record = yield* write(checks, failed.length === 0)
-      if (failed.length > 0) {
-        return yield* new AuditFailed({ failed: failed.map(({ name, detail }) => `${name}: ${detail}`) })
-      }
-      return record
-    })
+    run: Effect.scoped(
+      Effect.gen(function* () {
+        yield* readManifest
+        const takenFrom = yield* RunLock.acquire
+        if (takenFrom !== null)
+          yield* Effect.logInfo(`the lock of ${takenFrom}, which has ended, was taken over`)
+        return yield* auditPlan(experiment)
+      })
+    )
+  })
+
+/** Whoever calls it holds the lock of the run. */
+const auditPlan = (experiment: Experiment): Effect.Effect<AuditRecord, AuditError, Disk | RunDirectory> =>
+  Effect.gen(function* () {
+    const manifest = yield* readManifest
+    yield* verifyFiles(manifest)
+    const saved = yield* readSavedPlan
+    yield* verifyRequests(saved.trials)
+    const derived = yield* rederive(experiment, manifest, saved)
+    const checks = [
+      {
+        name: "saved files and requests match their hashes",
+        passed: true,
+        checked: Object.keys(manifest.files).length + saved.trials.length,
+        detail: ""
+      },
+      derived,
+      ...(yield* experiment.audit(derived.passed ? yield* withDerivedRequests(saved) : saved))
+    ]
+    const failed = checks.filter((check) => !check.passed || check.checked === 0)
+    const record = yield* write(checks, failed.length === 0)
+    if (failed.length > 0) {
+      return yield* new AuditFailed({ failed: failed.map(({ name, detail }) => `${name}: ${detail}`) })
+    }
+    return record
   })
 
 /** Plans again from the saved protocol, without writing, and compares the manifests. */
@@ -122,7 +138,7 @@ export const readAudit = Effect.gen(function* () {
   return { record: yield* readJsonAs(directory.file(files.audit), decoder), manifestSha256 }
 })
 
-/** The audit that this very plan has passed: the saved one, or a new one where none fits. */
+/** The audit that this very plan has passed: the saved one, or a new one where none fits. For stages that hold the lock of the run. */
 export const ensureAudited = (
   experiment: Experiment
 ): Effect.Effect<AuditRecord, AuditError, Disk | RunDirectory> =>
@@ -134,5 +150,5 @@ export const ensureAudited = (
       saved.right.record.passed &&
       saved.right.record.manifestSha256 === saved.right.manifestSha256
       ? saved.right.record
-      : yield* audit(experiment).run
+      : yield* auditPlan(experiment)
   })

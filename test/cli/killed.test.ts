@@ -120,6 +120,24 @@ describe("a live run as a process", () => {
     expect(await json("status", "--run", run)).toMatchObject({ withResponse: 10, ambiguous: 2, pending: 8 })
   }, 60_000)
 
+  it("an audit beside it is refused, names run and process, and leaves audit.json alone (decision 29)", async () => {
+    const server = await serverOf(0)
+    const run = await planned("audited", server.url)
+    const child = live(run)
+    const ended = end(child)
+    await until(() => server.generations.length > 0)
+    const file = path.join(run, "audit.json")
+    const before = fs.statSync(file)
+    const refused = await icl("audit", "--run", run)
+    expect(refused).toMatchObject({ code: 1, stdout: "" })
+    expect(refused.stderr).toContain(run)
+    expect(refused.stderr).toContain(`process ${child.pid} on ${os.hostname()}`)
+    expect(fs.statSync(file)).toMatchObject({ ino: before.ino, mtimeMs: before.mtimeMs })
+    child.kill("SIGKILL")
+    await ended
+    expect(await json("audit", "--run", run)).toMatchObject({ passed: true })
+  }, 60_000)
+
   it("F1 the second signal ends it at once, and what was under way is ambiguous", async () => {
     const server = await serverOf(2)
     const run = await planned("twice", server.url)

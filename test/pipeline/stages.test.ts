@@ -1,9 +1,12 @@
 import * as fs from "node:fs"
+import * as os from "node:os"
 import * as path from "node:path"
 import { describe, expect, it } from "@effect/vitest"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
+import * as Logger from "effect/Logger"
+import { exitCodeOf } from "../../src/cli/exitCode.js"
 import type { LlmRequest } from "../../src/llm/LlmRequest.js"
 import { audit } from "../../src/pipeline/audit.js"
 import { plan } from "../../src/pipeline/plan.js"
@@ -233,6 +236,40 @@ describe("audit and run refuse changed data", () => {
       const error = yield* Effect.flip(audit(toy).run).pipe(Effect.provide(runServices(root)))
       expect(error._tag).toBe("AuditFailed")
       expect(error.message).toContain("derives from its protocol")
+    })
+  )
+
+  it.scoped(
+    "a run that another process may be writing to is refused, and nothing is written (decision 29)",
+    () =>
+      Effect.gen(function* () {
+        const root = yield* planned
+        const lock = path.join(root, "run.lock")
+        fs.writeFileSync(lock, JSON.stringify({ host: "elsewhere", pid: 7, startedAt: "1" }))
+        const before = contents(root)
+        const error = yield* Effect.flip(audit(toy).run).pipe(Effect.provide(runServices(root)))
+        expect(error._tag).toBe("RunLocked")
+        expect(exitCodeOf(error)).toBe(1)
+        expect(error.message).toContain("process 7 on elsewhere")
+        expect(error.message).toContain(lock)
+        expect(contents(root)).toEqual(before)
+      })
+  )
+
+  it.scoped("the lock of a process that is gone is taken over, and goes with the audit (decision 29)", () =>
+    Effect.gen(function* () {
+      const root = yield* planned
+      const lock = path.join(root, "run.lock")
+      // No system gives a process so high a number.
+      fs.writeFileSync(lock, JSON.stringify({ host: os.hostname(), pid: 2 ** 30, startedAt: "1" }))
+      const notes: Array<string> = []
+      const logger = Logger.make(({ message }) => void notes.push(String(message)))
+      const { passed } = yield* audit(toy).run.pipe(
+        Effect.provide(Layer.merge(runServices(root), Logger.replace(Logger.defaultLogger, logger)))
+      )
+      expect(passed).toBe(true)
+      expect(notes.join()).toContain(`process ${2 ** 30} on ${os.hostname()}`)
+      expect(fs.existsSync(lock)).toBe(false)
     })
   )
 
