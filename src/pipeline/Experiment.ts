@@ -213,6 +213,8 @@ export interface ComparedRun {
 /** What `report` and `compare` write: texts by file name, from the folder that they lie in. */
 export interface ReportOutput {
   readonly files: ReadonlyArray<{ readonly name: string; readonly content: string }>
+  /** Names at the top of the run's folder that are this report's alone: `verify` refuses a file of such a name that is not among `files`. Absent: none. */
+  readonly reserved?: RegExp
   /** A few lines of plain text for a terminal: the headline table. */
   readonly headline: string
 }

@@ -13,7 +13,7 @@ import { csvLine } from "../report/Csv.js"
 import { Progress } from "../runner/Progress.js"
 import { readAudit, rederive } from "./audit.js"
 import { checkConversations } from "./checkConversations.js"
-import type { AuditCheck, Experiment, ReadError } from "./Experiment.js"
+import type { AuditCheck, Experiment, ReadError, ReportOutput } from "./Experiment.js"
 import { checkFrozen } from "./Freeze.js"
 import { reconcile } from "./reconcile.js"
 import { makeReport } from "./report.js"
@@ -215,4 +215,16 @@ const compareReport = (
       const same = Option.isSome(saved) && sha256Hex(saved.value) === sha256Hex(content)
       if (!same) return yield* Effect.fail(new Differs(`${name} is not what the saved files give`))
     }
+    const foreign = foreignNames(output, yield* disk.list(directory.root))
+    if (foreign.length > 0)
+      return yield* Effect.fail(
+        new Differs(foreign.map((name) => `${name} is no file of this report`).join("; "))
+      )
   })
+
+/** What passes for a file of the report by its name, and is none. */
+const foreignNames = (
+  { files: own, reserved }: ReportOutput,
+  found: ReadonlyArray<string>
+): ReadonlyArray<string> =>
+  found.filter((name) => reserved?.test(name) === true && !own.some((file) => file.name === name))

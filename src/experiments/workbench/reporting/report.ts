@@ -9,7 +9,7 @@ import { runsCsv, summaryCsv } from "./csv.js"
 import { figures } from "./figures/figures.js"
 import { workbenchPage } from "./page/workbenchPage.js"
 import { reportMarkdown } from "./reportMarkdown.js"
-import { runFiles } from "./runFiles.js"
+import { runFileName, runFiles } from "./runFiles.js"
 import { readWorkbenchRun, type WorkbenchRun } from "./WorkbenchRun.js"
 import { intervalText, kindNames, points, rateText } from "./words.js"
 
@@ -31,6 +31,7 @@ export const report = (input: ReportInput): Effect.Effect<ReportOutput, ReadErro
         ...drawn.flatMap(figureFiles),
         ...runFiles(run)
       ],
+      reserved: runFileName,
       headline: headline(run)
     }
   })

@@ -21,6 +21,9 @@ export const runFiles = (
     )}\n`
   }))
 
+/** The names that {@link fileNames} can give: such a file in a run is one of these, or foreign. */
+export const runFileName = /^run-.*\.json$/i
+
 /** `run-<model>.json`, with a hyphen for what a file's name should not hold; two models of one such name are told apart. */
 export const fileNames = (
   ids: ReadonlyArray<string>
