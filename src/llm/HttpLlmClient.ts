@@ -10,8 +10,10 @@ import type { LlmError, TransportError } from "./LlmError.js"
 import type { LlmRequest } from "./LlmRequest.js"
 import * as MeasuredClient from "./MeasuredClient.js"
 import type { ProtocolId } from "./Protocol.js"
+import { bytesOf } from "./plannedBytes.js"
 import { httpProtocolOf } from "./protocols.js"
 import { makeRedactor } from "./Redaction.js"
+import { untraced } from "./transport/ExchangeClient.js"
 import { readExchange } from "./transport/readExchange.js"
 import { toTransportError } from "./transport/TransportFailure.js"
 
@@ -20,10 +22,7 @@ import { toTransportError } from "./transport/TransportFailure.js"
  * to the runner (specification 8.1). The bytes sent are those of the protocol's codec, and secrets never reach a result.
  */
 export const make = (http: HttpClient.HttpClient, endpoint: Endpoint): LlmClientService => {
-  const client = http.pipe(
-    HttpClient.withTracerPropagation(false),
-    HttpClient.withTracerDisabledWhen(() => true)
-  )
+  const client = untraced(http)
   const protocol = httpProtocolOf(endpoint)
   const side = protocol.http
   const headers = { accept: side.accept, "accept-encoding": "identity", ...side.headers(endpoint) }
@@ -45,7 +44,9 @@ export const make = (http: HttpClient.HttpClient, endpoint: Endpoint): LlmClient
   const only = <A, E>(asked: ProtocolId, effect: Effect.Effect<A, E>): Effect.Effect<A, E> =>
     asked === protocol.id ? effect : Effect.dieMessage(`a ${protocol.id} client was asked to speak ${asked}`)
 
-  const encode = (request: LlmRequest): Uint8Array => protocol.encodeRequest(request, endpoint)
+  /** What was planned is sent as it was planned, byte for byte. */
+  const encode = (request: LlmRequest): Uint8Array =>
+    bytesOf(request, protocol.id) ?? protocol.encodeRequest(request, endpoint)
   const { counting, local } = side
   const ask: (request: LlmRequest) => Effect.Effect<HttpExchange, LlmError> =
     local === null

@@ -94,7 +94,15 @@ const attempt = <A>(operation: string, file: string, act: () => A): Effect.Effec
 
 const pieceBytes = 1 << 18
 
-const isMissing = (error: DiskError): boolean => error.code === "ENOENT"
+/** What `act` returns, or `otherwise` where the system refuses it with `code`. */
+const unless = <A>(code: string, act: () => A, otherwise: () => A): A => {
+  try {
+    return act()
+  } catch (cause) {
+    if (codeOf(cause) === code) return otherwise()
+    throw cause
+  }
+}
 
 const bytesOf = (content: Uint8Array | string): Uint8Array =>
   typeof content === "string" ? Buffer.from(content) : content
@@ -160,21 +168,29 @@ export const make = (calls: FileCalls): DiskService => {
         })
       ),
     readIfExists: (file) =>
-      read(file).pipe(
-        Effect.map(Option.some),
-        Effect.catchIf(isMissing, () => Effect.succeed(Option.none()))
+      attempt("read", file, () =>
+        unless(
+          "ENOENT",
+          () => Option.some<Uint8Array>(calls.readFileSync(file)),
+          () => Option.none()
+        )
       ),
     exists: (file) =>
-      attempt("look for", file, () => calls.statSync(file, { throwIfNoEntry: false }) !== undefined).pipe(
-        // A file is on the way: nothing can be below it.
-        Effect.catchIf(
-          ({ code }) => code === "ENOTDIR",
-          () => Effect.succeed(false)
+      attempt("look for", file, () =>
+        unless(
+          // A file is on the way: nothing can be below it.
+          "ENOTDIR",
+          () => calls.statSync(file, { throwIfNoEntry: false }) !== undefined,
+          () => false
         )
       ),
     list: (folder) =>
-      attempt("list", folder, () => calls.readdirSync(folder).sort()).pipe(
-        Effect.catchIf(isMissing, () => Effect.succeed([]))
+      attempt("list", folder, () =>
+        unless(
+          "ENOENT",
+          (): ReadonlyArray<string> => calls.readdirSync(folder).sort(),
+          () => []
+        )
       ),
     create: (file, content) =>
       attempt("create", file, () => {

@@ -1,5 +1,6 @@
 import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
+import * as Option from "effect/Option"
 import * as ParseResult from "effect/ParseResult"
 import * as Schema from "effect/Schema"
 import type { Json } from "../json/Json.js"
@@ -29,11 +30,13 @@ export const rowDecoder = <A, I>(schema: Schema.Schema<A, I>): RowDecoder<A> => 
 export const readJson = (path: string): Effect.Effect<Json, DiskError | DamagedRecord, Disk> =>
   Effect.flatMap(
     Effect.flatMap(Disk, (disk) => disk.read(path)),
-    (bytes) =>
-      Either.mapLeft(
-        parseJsonBytes(bytes),
-        (error) => new DamagedRecord({ path, line: 0, reason: error.message })
-      )
+    (bytes) => parsed(path, bytes)
+  )
+
+const parsed = (path: string, bytes: Uint8Array): Either.Either<Json, DamagedRecord> =>
+  Either.mapLeft(
+    parseJsonBytes(bytes),
+    (error) => new DamagedRecord({ path, line: 0, reason: error.message })
   )
 
 export const readJsonAs = <A>(
@@ -41,6 +44,15 @@ export const readJsonAs = <A>(
   decoder: RowDecoder<A>
 ): Effect.Effect<A, DiskError | DamagedRecord, Disk> =>
   Effect.flatMap(readJson(path), (value) => decoder(path, 0, value))
+
+/** As {@link readJsonAs}; `null` where there is no such file. */
+export const readJsonIfExists: <A>(
+  path: string,
+  decoder: RowDecoder<A>
+) => Effect.Effect<A | null, DiskError | DamagedRecord, Disk> = Effect.fnUntraced(function* (path, decoder) {
+  const bytes = yield* (yield* Disk).readIfExists(path)
+  return Option.isNone(bytes) ? null : yield* decoder(path, 0, yield* parsed(path, bytes.value))
+})
 
 /** Reads a JSON Lines file row by row; every line must be readable, and the last one complete. Only one piece of the file is held. */
 export const eachRowAs = <A>(

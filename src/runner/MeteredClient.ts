@@ -9,8 +9,8 @@ import type { LlmClient } from "../llm/LlmClient.js"
 import type { LlmRequest } from "../llm/LlmRequest.js"
 import { protocolOf } from "../llm/protocols.js"
 import { decide, maxAttempts, type RetryOptions } from "../llm/retry/RetryPolicy.js"
-import type { Disk, Durability } from "../records/Disk.js"
-import type { ReadError } from "../records/RecordError.js"
+import type { Disk, DiskError, Durability } from "../records/Disk.js"
+import type { DamagedRecord, ReadError } from "../records/RecordError.js"
 import type { RunDirectory } from "../records/RunDirectory.js"
 import type { ScheduledTrial } from "../records/Schedule.js"
 import { reservationFor } from "./Budget.js"
@@ -21,7 +21,7 @@ import { type Recovered, recover } from "./recover.js"
 import { runStopAdvice } from "./runStopAdvice.js"
 import { makeSender } from "./Sender.js"
 import type { Stop, StopSign } from "./StopSign.js"
-import { type NotCounted, pause, type TokenCounter } from "./TokenCounter.js"
+import { type NotCounted, pause, type TokenCount, type TokenCounter } from "./TokenCounter.js"
 import { type PastAttempt, spent, wasNotSent } from "./TrialHistory.js"
 
 /** How one logical model call of a trial ended. */
@@ -59,6 +59,10 @@ export class ModelStopped extends Data.TaggedError("ModelStopped")<{ readonly st
  * process saved is used instead of asking again.
  */
 export interface MeteredClientService {
+  /** Nothing has to be sent to know the tokens of the trial's request. */
+  readonly isCounted: (
+    trial: ScheduledTrial
+  ) => Effect.Effect<boolean, DiskError | DamagedRecord, Disk | RunDirectory>
   /** What the trial needs before its first send of this invocation; counts its tokens if need be. `null`: nothing will be sent. */
   readonly need: (
     trial: ScheduledTrial,
@@ -105,6 +109,8 @@ export const make = (
   Effect.gen(function* () {
     const send = yield* makeSender(options, gate)
     const recovered = new Map<string, Recovered>()
+    /** Of trials that are set aside or under way. */
+    const counts = new Map<string, TokenCount>()
     const stopped = new Map<string, Stop>()
 
     const stopModel = (model: string, stop: Stop): Effect.Effect<void> =>
@@ -114,6 +120,22 @@ export const make = (
       const stop = stopped.get(model)
       return stop === undefined ? Effect.void : new ModelStopped({ stop })
     }
+
+    const isCounted: MeteredClientService["isCounted"] = Effect.fnUntraced(function* (trial) {
+      if (counter === null) return true
+      const count = yield* counter.saved(trial)
+      if (count !== null) counts.set(trial.trialId, count)
+      return count !== null
+    })
+
+    /** `null`: nobody counts. */
+    const countOf = Effect.fnUntraced(function* (trial: ScheduledTrial, request: LlmRequest) {
+      const known = counts.get(trial.trialId)
+      if (counter === null || known !== undefined) return known ?? null
+      const count = yield* counter.count(trial, request)
+      counts.set(trial.trialId, count)
+      return count
+    })
 
     const history = (trialId: string): Effect.Effect<Recovered, ReadError, Disk | RunDirectory> =>
       Effect.suspend(() => {
@@ -175,7 +197,7 @@ export const make = (
       for (let attempt = before.nextAttempt, tries = 1; ; attempt += 1, tries += 1) {
         if (backoffMs > 0) yield* pause(stopSign, backoffMs)
         yield* refuseStopped(request)
-        const count = counter === null ? null : yield* counter.count(trial, request)
+        const count = yield* countOf(trial, request)
         countMs += tries === 1 ? (count?.countMs ?? 0) : 0
         const asked = yield* Clock.currentTimeNanos
         yield* gate.bookGeneration({
@@ -213,7 +235,7 @@ export const make = (
           : staysLost(before)
       if (over) return null
       yield* refuseStopped(request)
-      const count = counter === null ? null : yield* counter.count(trial, request)
+      const count = yield* countOf(trial, request)
       return {
         trialId: trial.trialId,
         generationCalls: before.nextAttempt === 1 ? 1 : 0,
@@ -237,10 +259,16 @@ export const make = (
           NotCounted: () => Effect.succeed(pendingBy(true)),
           ModelStopped: () => Effect.succeed(pendingBy(false))
         }),
-        Effect.ensuring(gate.dismiss(trial.trialId))
+        Effect.ensuring(
+          Effect.suspend(() => {
+            counts.delete(trial.trialId)
+            return gate.dismiss(trial.trialId)
+          })
+        )
       )
 
     return {
+      isCounted,
       need,
       generate: (trial, request) => settled(trial, attempts(trial, request)),
       generateLater: (call, request) =>

@@ -113,9 +113,10 @@ export const runTrials = (
       )
 
     const setAside = Effect.fnUntraced(function* (block: ReadonlyArray<ScheduledTrial>) {
-      // Only token counts take time; a simulated model needs none.
-      const concurrency = options.synthetic ? 1 : options.concurrency
       yield* gate.expect(block.length, neverSent(block))
+      // Only token counts take time, and fibers for what takes none cost more than it does.
+      const counted = yield* Effect.forEach(block, meter.isCounted)
+      const concurrency = counted.includes(false) ? options.concurrency : 1
       const ready = (yield* Effect.forEach(block, prepare, { concurrency })).flatMap(Option.toArray)
       yield* gate.admit(ready.flatMap(({ need }) => (need === null ? [] : [need])))
       return ready

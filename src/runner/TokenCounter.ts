@@ -10,7 +10,7 @@ import type { LlmRequest } from "../llm/LlmRequest.js"
 import { protocolOf } from "../llm/protocols.js"
 import { decide } from "../llm/retry/RetryPolicy.js"
 import { Disk, type DiskError } from "../records/Disk.js"
-import { readJsonAs, rowDecoder } from "../records/JsonFiles.js"
+import { readJsonIfExists, rowDecoder } from "../records/JsonFiles.js"
 import type { DamagedRecord } from "../records/RecordError.js"
 import { RunDirectory } from "../records/RunDirectory.js"
 import type { ScheduledTrial } from "../records/Schedule.js"
@@ -135,8 +135,8 @@ export const make = (
 
   const saved: TokenCounter["saved"] = Effect.fnUntraced(function* (trial) {
     const path = (yield* RunDirectory).trialFile(trial.trialId, countFile)
-    if (!(yield* (yield* Disk).exists(path))) return null
-    const count = yield* readJsonAs(path, decoder)
+    const count = yield* readJsonIfExists(path, decoder)
+    if (count === null) return null
     const usable = count.source === "server" || options.soft || !protocolOf(trial).billed
     return usable && count.requestSha256 === trial.requestSha256 ? count : null
   })

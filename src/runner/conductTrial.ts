@@ -2,6 +2,7 @@ import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
 import type { LlmRequest } from "../llm/LlmRequest.js"
 import type { LlmResponse } from "../llm/LlmResponse.js"
+import { rememberBytes } from "../llm/plannedBytes.js"
 import { protocolOf } from "../llm/protocols.js"
 import type { Disk, Durability } from "../records/Disk.js"
 import { DamagedRecord, type ReadError } from "../records/RecordError.js"
@@ -36,8 +37,13 @@ export const conclude = (result: AttemptResult): Pick<Terminal, "conclusion" | "
 export const plannedRequest: (
   trial: ScheduledTrial
 ) => Effect.Effect<LlmRequest, ReadError, Disk | RunDirectory> = Effect.fnUntraced(function* (trial) {
-  const request = protocolOf(trial).parseRequest(yield* readRequest(trial))
-  if (Either.isRight(request)) return request.right
+  const protocol = protocolOf(trial)
+  const bytes = yield* readRequest(trial)
+  const request = protocol.parseRequest(bytes)
+  if (Either.isRight(request)) {
+    rememberBytes(request.right, protocol.id, bytes)
+    return request.right
+  }
   const path = (yield* RunDirectory).trialFile(trial.trialId, trialFiles.request)
   return yield* new DamagedRecord({ path, line: 0, reason: request.left.message })
 })

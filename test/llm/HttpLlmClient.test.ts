@@ -8,6 +8,7 @@ import * as Redacted from "effect/Redacted"
 import * as Endpoint from "../../src/llm/Endpoint.js"
 import * as HttpLlmClient from "../../src/llm/HttpLlmClient.js"
 import { LlmClient } from "../../src/llm/LlmClient.js"
+import { rememberBytes } from "../../src/llm/plannedBytes.js"
 import { encodeCountRequest, encodeRequest } from "../../src/llm/responses/RequestCodec.js"
 import * as ScriptedTransport from "../../src/llm/scripted/ScriptedTransport.js"
 import { request } from "./clientContract.js"
@@ -92,6 +93,27 @@ describe("what is sent", () => {
         "openai-organization": "org-canary-1"
       })
       expect(outgoing?.body).toEqual(encodeRequest(request, { truncation: "omit" }))
+    })
+  )
+
+  it.effect("a request that was read from saved bytes is sent in those bytes, in its own protocol only", () =>
+    Effect.gen(function* () {
+      const bytes = encodeRequest(request, { truncation: "omit" })
+      const planned = { ...request }
+      rememberBytes(planned, "responses", bytes)
+      const other = { ...request }
+      rememberBytes(other, "messages", new Uint8Array([0x7b, 0x7d]))
+      const both = Effect.flatMap(LlmClient, (llm) =>
+        Effect.zip(llm.generate(planned, "responses"), llm.generate(other, "responses"))
+      )
+      const outgoing = yield* run(Effect.zipRight(both, sent), [
+        { httpStatus: 200, body: answer },
+        { httpStatus: 200, body: answer }
+      ])
+      expect(outgoing.map(({ body }) => Buffer.from(body).toString())).toEqual([
+        Buffer.from(bytes).toString(),
+        Buffer.from(encodeRequest(request, { truncation: "disabled" })).toString()
+      ])
     })
   )
 

