@@ -35,7 +35,10 @@ export interface Appender {
 /** The few file operations that a run needs, so that tests can record, reorder or refuse them. */
 export interface DiskService {
   readonly read: (file: string) => Effect.Effect<Uint8Array, DiskError>
-  /** The same bytes piece by piece, for files that need not be held whole. `take` must not keep a piece: the next one overwrites it. */
+  /**
+   * The same bytes piece by piece, for files that need not be held whole. `take` must not keep a piece: the next one overwrites it, whoever
+   * reads it.
+   */
   readonly readInPieces: (file: string, take: (piece: Uint8Array) => void) => Effect.Effect<void, DiskError>
   readonly readIfExists: (file: string) => Effect.Effect<Option.Option<Uint8Array>, DiskError>
   /** Fails where it cannot be told: a file that the system does not show is not a file that is missing. */
@@ -152,6 +155,8 @@ export const make = (calls: FileCalls): DiskService => {
   const write: DiskService["write"] = (file, content) =>
     attempt("write", file, () => withHandle(file, "w", (handle) => writeAll(handle, bytesOf(content))))
 
+  const piece = Buffer.allocUnsafe(pieceBytes)
+
   return {
     read,
     makeFolder,
@@ -159,7 +164,6 @@ export const make = (calls: FileCalls): DiskService => {
     readInPieces: (file, take) =>
       attempt("read", file, () =>
         withHandle(file, "r", (handle) => {
-          const piece = Buffer.allocUnsafe(pieceBytes)
           for (;;) {
             const length = calls.readSync(handle, piece)
             if (length === 0) return

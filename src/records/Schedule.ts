@@ -5,7 +5,7 @@ import { eachRowAs, readRowsAs, rowDecoder } from "./JsonFiles.js"
 import { PlannedTrial } from "./PlannedTrial.js"
 import type { DamagedRecord, IntegrityError } from "./RecordError.js"
 import { files, RunDirectory, trialFiles } from "./RunDirectory.js"
-import { readRecorded } from "./recorded.js"
+import { readRecorded, verifyRecorded } from "./recorded.js"
 
 const decoder = rowDecoder(PlannedTrial)
 
@@ -41,6 +41,8 @@ export const verifyRequests: (
   trials: Iterable<ScheduledTrial>
 ) => Effect.Effect<void, IntegrityError | DiskError, Disk | RunDirectory> = Effect.fnUntraced(
   function* (trials) {
-    for (const trial of trials) yield* readRequest(trial)
+    const run = yield* RunDirectory
+    for (const { requestSha256, trialId } of trials)
+      yield* verifyRecorded(run.trialFile(trialId, trialFiles.request), requestSha256)
   }
 )

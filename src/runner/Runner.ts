@@ -139,10 +139,14 @@ export const runTrials = (
         Effect.catchAll((error) => Effect.as(keep(error), []))
       )
 
-    /** Blocks that are admitted together, and ahead of need: nobody waits for a token count when a trial ends. */
-    const ahead = options.synthetic ? 0 : Math.floor(options.concurrency / 4)
+    // Where token counts have to be asked for, blocks are admitted together and ahead of need, so that nobody waits for them when a trial ends. Else
+    // what is admitted ahead only takes memory. One block tells: counting before a run counts all of it.
+    const first = blocks.next()
+    const counted =
+      first.done === true || (yield* Effect.forEach(first.value, meter.isCounted)).every(Boolean)
+    const ahead = counted ? 0 : Math.floor(options.concurrency / 4)
     const together = Math.max(1, ahead)
-    const admissions = Stream.fromIteratorSucceed(blocks, together).pipe(
+    const admissions = Stream.fromIteratorSucceed(beginningWith(first, blocks), together).pipe(
       Stream.grouped(together),
       Stream.mapEffect((group) => Effect.forEach(group, admit, { concurrency: together }))
     )
@@ -195,6 +199,13 @@ export const runTrials = (
     const { concluded, synthetic, underWay, withResponse } = tally
     return { concluded, withResponse, underWay, synthetic, stop: Option.getOrNull(yield* stopSign.current) }
   })
+
+/** What an iterator gave first, and then the rest. */
+function* beginningWith<A>(first: IteratorResult<A>, rest: Iterable<A>): Generator<A> {
+  if (first.done === true) return
+  yield first.value
+  yield* rest
+}
 
 const neverSent = (
   block: ReadonlyArray<ScheduledTrial>
