@@ -38,21 +38,37 @@ export const make = (options: TransportOptions): Effect.Effect<HttpClient.HttpCl
       attempt.abandon("timeout")
     )
 
+    let last: Target | null = null
+    /** A run asks one or two addresses thousands of times. */
+    const targetOf = (url: string): Target => {
+      if (last?.url !== url) {
+        const { origin, pathname, search } = new URL(url)
+        last = { url, origin, path: pathname + search }
+      }
+      return last
+    }
+
     return ExchangeClient.make(({ body, headers, method, url }) =>
       Effect.flatMap(FiberRef.get(bodyListener), (listener) =>
         Effect.async<HttpExchange, TransportFailure>((resume) => {
-          const { origin, pathname, search } = new URL(url)
+          const { origin, path } = targetOf(url)
           const attempt = new Attempt((result) => {
             deadlines.remove(attempt)
             resume(result)
           }, listener)
           deadlines.add(attempt)
-          agent.dispatch({ origin, path: pathname + search, method, headers: { ...headers }, body }, attempt)
+          agent.dispatch({ origin, path, method, headers: { ...headers }, body }, attempt)
           return Effect.sync(() => attempt.abandon("interrupted"))
         })
       )
     )
   })
+
+interface Target {
+  readonly url: string
+  readonly origin: string
+  readonly path: string
+}
 
 const newAgent = ({ connectTimeoutMs, lookup }: TransportOptions): Agent =>
   new Agent({
