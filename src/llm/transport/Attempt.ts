@@ -79,9 +79,13 @@ export class Attempt implements Dispatcher.DispatchHandler {
 const abandoned = new Error("abandoned")
 
 /** A header that came more than once has its values in one line, as RFC 9110 5.3 allows. */
-const flatten = (headers: Dispatcher.ResponseData["headers"]): Record<string, string> =>
-  Object.fromEntries(
-    Object.entries(headers).flatMap(([name, value]) =>
-      value === undefined ? [] : [[name.toLowerCase(), typeof value === "string" ? value : value.join(", ")]]
-    )
-  )
+const flatten = (headers: Dispatcher.ResponseData["headers"]): Record<string, string> => {
+  const entries: Array<readonly [string, string]> = []
+  for (const name of Object.keys(headers)) {
+    const value = headers[name]
+    if (value !== undefined)
+      entries.push([name.toLowerCase(), typeof value === "string" ? value : value.join(", ")])
+  }
+  // Whatever a header is called, it is one: an assignment would lose `__proto__`.
+  return Object.fromEntries(entries)
+}
