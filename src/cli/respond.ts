@@ -103,7 +103,11 @@ const failed = (verb: Verb, argv: ReadonlyArray<string>, cause: Cause.Cause<Fail
   }
   const code = isNamedInput(failure, argv) ? 2 : exitCodeOf(failure)
   if (code === 2) return usageError(verb, safeLine(failure.message))
-  return { code, stdout: "", stderr: `${safeText(failure.message)}\n${closing(code, advice(failure, argv))}` }
+  return {
+    code,
+    stdout: "",
+    stderr: `${safeText(failure.message)}\n${closing(code, advice(verb, failure, argv))}`
+  }
 }
 
 /** A file that the command line names and that cannot be read: the command line is at fault. */
@@ -117,10 +121,14 @@ const closing = (code: ExitCode, next: string): string =>
   `${safeLine(`exit ${code}, ${meaning[code]}; next: ${next}`)}\n`
 
 /** What to type after a failure. */
-const advice = (failure: Failure, argv: ReadonlyArray<string>): string => {
+const advice = (verb: Verb, failure: Failure, argv: ReadonlyArray<string>): string => {
   // Scores can be made again from the saved replies.
   if (failure instanceof DamagedRecord && path.basename(failure.path) === files.scores)
     return commandLine("score", "--run", path.dirname(failure.path))
+  const out = argv.find((word) => word.startsWith("--out="))?.slice("--out=".length)
+  // What a plan has begun is no run, and no plan goes on with it.
+  if (verb.name === "plan" && out !== undefined && ["Interrupted", "DiskError"].includes(failure._tag))
+    return `empty ${out}, then ${commandLine(...argv)}`
   switch (failure._tag) {
     case "IntegrityError":
     case "DamagedRecord":

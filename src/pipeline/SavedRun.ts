@@ -19,7 +19,12 @@ import { Gold } from "./Gold.js"
 export const readProtocol: Effect.Effect<JsonObject, ReadError, Disk | RunDirectory> = Effect.gen(
   function* () {
     const path = (yield* RunDirectory).file(files.protocol)
-    const value = yield* readJson(path)
+    const value = yield* readJson(path).pipe(
+      Effect.catchIf(
+        (error) => error._tag === "DiskError" && error.code === "ENOENT",
+        () => new DamagedRecord({ path, line: 0, reason: "it is not there" })
+      )
+    )
     if (value === null || typeof value !== "object" || Array.isArray(value) || !("experiment" in value)) {
       return yield* new DamagedRecord({ path, line: 0, reason: "it is not a protocol" })
     }

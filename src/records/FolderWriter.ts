@@ -115,21 +115,24 @@ class Thread {
   }
 
   async end(): Promise<void> {
+    this.#worker?.removeAllListeners("exit")
     await this.#worker?.terminate()
   }
 
   #start(): Worker {
-    // Without the flags of this process: what they preload is meant for it alone.
-    const worker = new Worker(`(${work})()`, { eval: true, execArgv: [] })
+    // Without the flags and the environment of this process: what they preload is meant for it alone.
+    const worker = new Worker(`(${work})()`, { eval: true, execArgv: [], env: {} })
     worker.on("message", (refusal: Refusal | null) => {
       this.#underWay--
       this.#refusal ??= refusal
       this.#look()
     })
-    worker.on("error", (fault) => {
-      this.#fault = fault
+    const failed = (fault: Error): void => {
+      this.#fault ??= fault
       this.#look()
-    })
+    }
+    worker.on("error", failed)
+    worker.on("exit", (code) => failed(new Error(`the thread that writes files ended with ${code}`)))
     return worker
   }
 }

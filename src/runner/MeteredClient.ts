@@ -122,7 +122,7 @@ export const make = (
     }
 
     const isCounted: MeteredClientService["isCounted"] = Effect.fnUntraced(function* (trial) {
-      if (counter === null) return true
+      if (counter === null || counts.has(trial.trialId)) return true
       const count = yield* counter.saved(trial)
       if (count !== null) counts.set(trial.trialId, count)
       return count !== null

@@ -117,7 +117,9 @@ export const runTrials = (
       // Only token counts take time, and fibers for what takes none cost more than it does.
       const counted = yield* Effect.forEach(block, meter.isCounted)
       const concurrency = counted.includes(false) ? options.concurrency : 1
-      const ready = (yield* Effect.forEach(block, prepare, { concurrency })).flatMap(Option.toArray)
+      // Each to its end: a stop that one of them meets must not cut the others' counts.
+      const prepared = yield* Effect.forEach(block, (trial) => Effect.either(prepare(trial)), { concurrency })
+      const ready = (yield* Effect.all(prepared)).flatMap(Option.toArray)
       yield* gate.admit(ready.flatMap(({ need }) => (need === null ? [] : [need])))
       return ready
     })
@@ -139,15 +141,29 @@ export const runTrials = (
         Effect.catchAll((error) => Effect.as(keep(error), []))
       )
 
-    // Where token counts have to be asked for, blocks are admitted together and ahead of need, so that nobody waits for them when a trial ends. Else
-    // what is admitted ahead only takes memory. One block tells: counting before a run counts all of it.
-    const first = blocks.next()
-    const counted =
-      first.done === true || (yield* Effect.forEach(first.value, meter.isCounted)).every(Boolean)
-    const ahead = counted ? 0 : Math.floor(options.concurrency / 4)
+    /** Nothing has to be asked for before the block can be admitted, or it will not be admitted at all. */
+    const isReady = (block: ReadonlyArray<ScheduledTrial>) =>
+      Effect.flatMap(stopSign.isRaised, (stopped) =>
+        stopped || limit !== null
+          ? Effect.succeed(true)
+          : Effect.map(Effect.forEach(block, meter.isCounted), (counted) => !counted.includes(false))
+      ).pipe(
+        // To admit the block is to find the same again, and to tell.
+        Effect.orElseSucceed(() => true)
+      )
+
+    const ahead = options.synthetic ? 0 : Math.floor(options.concurrency / 4)
     const together = Math.max(1, ahead)
-    const admissions = Stream.fromIteratorSucceed(beginningWith(first, blocks), together).pipe(
-      Stream.grouped(together),
+    /** Blocks that are admitted together: several where token counts take time, so that nobody waits for them when a trial ends. */
+    const nextGroup = Effect.gen(function* () {
+      const group: Array<ReadonlyArray<ScheduledTrial>> = []
+      for (let next = blocks.next(); next.done !== true; next = blocks.next()) {
+        group.push(next.value)
+        if (group.length >= together || (group.length === 1 && (yield* isReady(next.value)))) return group
+      }
+      return group.length > 0 ? group : yield* Effect.fail(Option.none())
+    })
+    const admissions = Stream.repeatEffectOption(nextGroup).pipe(
       Stream.mapEffect((group) => Effect.forEach(group, admit, { concurrency: together }))
     )
     const admitted = (ahead === 0 ? admissions : Stream.bufferChunks(admissions, { capacity: 1 })).pipe(
@@ -199,13 +215,6 @@ export const runTrials = (
     const { concluded, synthetic, underWay, withResponse } = tally
     return { concluded, withResponse, underWay, synthetic, stop: Option.getOrNull(yield* stopSign.current) }
   })
-
-/** What an iterator gave first, and then the rest. */
-function* beginningWith<A>(first: IteratorResult<A>, rest: Iterable<A>): Generator<A> {
-  if (first.done === true) return
-  yield first.value
-  yield* rest
-}
 
 const neverSent = (
   block: ReadonlyArray<ScheduledTrial>

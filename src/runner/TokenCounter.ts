@@ -22,9 +22,9 @@ import type { StopSign } from "./StopSign.js"
 export const TokenCount = Schema.Struct({
   formatVersion: Schema.Literal(1),
   requestSha256: Schema.String,
-  inputTokens: Schema.Int,
+  inputTokens: Schema.NonNegativeInt,
   source: Schema.Literal("server", "estimate"),
-  countMs: Schema.Int
+  countMs: Schema.NonNegativeInt
 })
 export type TokenCount = typeof TokenCount.Type
 
