@@ -50,12 +50,12 @@ export const runLive = (values: RunValues): Effect.Effect<RunSummary, Verb.Failu
   })
 
 /**
- * Takes less from whatever else the machine does, for hours. V8 lets garbage heap up to a multiple of what is alive: at most half more
- * saves 30 MB for a few percent of the time. And the one part of a run that is WebAssembly, which reads the heads of replies, is compiled once and not once more for
- * speed: that takes 25 MB for a moment, and for a kilobyte a reply nobody notices.
+ * Takes less from whatever else the machine does, for hours. V8 lets garbage heap up to a multiple of what is alive: at most 70 % more saves
+ * 30 MB for a few percent of the time. And the one part of a run that is WebAssembly, which reads the heads of replies, is compiled once and not
+ * once more for speed: that takes 25 MB for a moment, and for a kilobyte a reply nobody notices.
  */
 const holdLittle = (): void => {
-  v8.setFlagsFromString("--heap-growing-percent=50")
+  v8.setFlagsFromString("--heap-growing-percent=70")
   v8.setFlagsFromString("--liftoff-only")
 }
 
