@@ -10,7 +10,7 @@ export interface AttemptKey {
 
 /**
  * Carried beside the HTTP request and never inside it, so that a simulated model can key its mistakes by trial
- * while two arms with the same prompt still send the same bytes (decision 25). `null` before a fiber's first attempt.
+ * while two arms with the same prompt still send the same bytes (decision 25). `null` outside a trial.
  */
 export const currentAttempt: FiberRef.FiberRef<AttemptKey | null> = globalValue(
   "locality/currentAttempt",

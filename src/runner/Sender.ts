@@ -1,7 +1,6 @@
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
-import * as FiberRef from "effect/FiberRef"
 import { currentAttempt } from "../llm/AttemptKey.js"
 import { isSynthetic } from "../llm/HttpExchange.js"
 import { LlmClient } from "../llm/LlmClient.js"
@@ -36,9 +35,8 @@ export const makeSender = (
       const { attempt } = waits
       const startedAt = yield* isoNow
       const before = yield* Clock.currentTimeNanos
-      // Set and not given back: each send of a fiber sets its own.
-      yield* FiberRef.set(currentAttempt, { trialId, attempt })
       const result: AttemptResult = yield* restore(client.generate(request, protocolOf(trial).id)).pipe(
+        Effect.locally(currentAttempt, { trialId, attempt }),
         Effect.either,
         // If this cannot be written, the ledger still says that the attempt was dispatched: it is lost either way.
         Effect.onInterrupt(() =>
