@@ -61,8 +61,9 @@ const isPlain = (value: unknown, style: Style, depth: number): boolean => {
   }
 }
 
-/** By index: a hole in an array is not plain, and `every` would pass over it. */
+/** By index: a hole in an array is not plain, and `every` would pass over it. What says itself how it is written is not plain either. */
 const isPlainArray = (items: ReadonlyArray<unknown>, style: Style, depth: number): boolean => {
+  if ("toJSON" in items) return false
   for (let index = 0; index < items.length; index++) if (!isPlain(items[index], style, depth)) return false
   return true
 }

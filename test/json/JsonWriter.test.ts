@@ -109,6 +109,11 @@ describe("canonicalJson", () => {
     expect(canonicalJson({ 1: true, 10: { x: 1, "": 0 }, 2: [] })).toBe('{"1":true,"10":{"":0,"x":1},"2":[]}')
   })
 
+  it("writes the items of an array, whatever the array says of itself", () => {
+    const items = Object.assign([1, 2], { toJSON: () => "something else" })
+    for (const write of [canonicalJson, renderJson]) expect(write({ items })).toBe('{"items":[1,2]}')
+  })
+
   it("RFC 8785, 3.2.3: keys sort by UTF-16 code units", () => {
     const source = String.raw`{
       "\u20ac": "Euro Sign",
