@@ -57,6 +57,14 @@ export interface DiskService {
     content: Uint8Array | string,
     durability?: Durability
   ) => Effect.Effect<void, DiskError>
+  /**
+   * As `replace` for each, in this order, with one sync of the folder that they are all in: nothing may depend on one of them before all are
+   * there.
+   */
+  readonly replaceAll: (
+    contents: ReadonlyArray<readonly [file: string, content: Uint8Array | string]>,
+    durability?: Durability
+  ) => Effect.Effect<void, DiskError>
   readonly rename: (from: string, to: string) => Effect.Effect<void, DiskError>
   /** Cuts the file to its first `length` bytes, durably. */
   readonly truncate: (file: string, length: number) => Effect.Effect<void, DiskError>
@@ -144,6 +152,21 @@ export const make = (calls: FileCalls): DiskService => {
 
   const syncFolder = (folder: string): void => withHandle(folder, "r", (handle) => calls.fsyncSync(handle))
 
+  /** Under its name, whole; the name itself is as durable as its folder. */
+  const place = (file: string, content: Uint8Array | string, durability: Durability): void => {
+    const partial = `${file}.partial`
+    try {
+      withHandle(partial, "w", (handle) => {
+        writeAll(handle, bytesOf(content))
+        if (durability === "durable") calls.fsyncSync(handle)
+      })
+      calls.renameSync(partial, file)
+    } catch (cause) {
+      calls.rmSync(partial, { force: true })
+      throw cause
+    }
+  }
+
   const read = (file: string) => attempt("read", file, (): Uint8Array => calls.readFileSync(file))
 
   const makeFolder: DiskService["makeFolder"] = (folder, durability = "plain") =>
@@ -210,19 +233,22 @@ export const make = (calls: FileCalls): DiskService => {
       }),
     replace: (file, content, durability = "plain") =>
       attempt("write", file, () => {
-        const partial = `${file}.partial`
-        try {
-          withHandle(partial, "w", (handle) => {
-            writeAll(handle, bytesOf(content))
-            if (durability === "durable") calls.fsyncSync(handle)
-          })
-          calls.renameSync(partial, file)
-        } catch (cause) {
-          calls.rmSync(partial, { force: true })
-          throw cause
-        }
+        place(file, content, durability)
         if (durability === "durable") syncFolder(path.dirname(file))
       }),
+    replaceAll: (contents, durability = "plain") => {
+      let current = ""
+      return Effect.try({
+        try: () => {
+          for (const [file, content] of contents) {
+            current = file
+            place(file, content, durability)
+          }
+          if (durability === "durable" && contents.length > 0) syncFolder(path.dirname(current))
+        },
+        catch: (cause) => new DiskError({ operation: "write", path: current, code: codeOf(cause) })
+      })
+    },
     rename: (from, to) => attempt("rename", from, () => calls.renameSync(from, to)),
     truncate: (file, length) =>
       attempt("truncate", file, () =>

@@ -137,13 +137,6 @@ export const writeAttempt: (
 ) => Effect.Effect<AttemptMeta, DiskError, Files> = Effect.fnUntraced(function* (meta, exchange, durability) {
   const disk = yield* Disk
   const run = yield* RunDirectory
-  if (exchange !== null) {
-    const path = run.trialFile(meta.trialId, trialFiles.attemptBody(meta.attempt))
-    // The record that names the body comes after it, so a plain run needs no second name for it.
-    yield* durability === "durable"
-      ? disk.replace(path, exchange.body.bytes, durability)
-      : disk.write(path, exchange.body.bytes)
-  }
   const reply =
     exchange === null
       ? null
@@ -155,8 +148,25 @@ export const writeAttempt: (
         }
   const redacted = exchange?.redacted ?? false
   const record: AttemptMeta = Object.assign({ formatVersion: 1 as const }, meta, { reply, redacted })
-  const path = run.trialFile(meta.trialId, trialFiles.attemptMeta(meta.attempt))
-  yield* disk.replace(path, `${renderJson(record)}\n`, durability)
+  const metaPath = run.trialFile(meta.trialId, trialFiles.attemptMeta(meta.attempt))
+  const metaText = `${renderJson(record)}\n`
+  if (exchange === null) yield* disk.replace(metaPath, metaText, durability)
+  else {
+    const bodyPath = run.trialFile(meta.trialId, trialFiles.attemptBody(meta.attempt))
+    if (durability === "durable") {
+      yield* disk.replaceAll(
+        [
+          [bodyPath, exchange.body.bytes],
+          [metaPath, metaText]
+        ],
+        durability
+      )
+    } else {
+      // The record that names the body comes after it, so a plain run needs no second name for it.
+      yield* disk.write(bodyPath, exchange.body.bytes)
+      yield* disk.replace(metaPath, metaText)
+    }
+  }
   return record
 })
 

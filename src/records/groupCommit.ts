@@ -6,8 +6,8 @@ interface Waiting {
 }
 
 /**
- * Many appends, few syncs. One write and one sync are under way at a time; whatever is appended meanwhile goes into the next
- * round together. Each append returns once its own bytes are synced, in the order of the calls.
+ * Many appends, few syncs. One write and one sync are under way at a time; whatever is appended meanwhile, or by those that go on once it is
+ * over, goes into the next round together. Each append returns once its own bytes are synced, in the order of the calls.
  *
  * After a failure nothing more is written: the end of the file may hold part of a record, and a record behind it
  * could not be read back. Later appends fail with the same cause.
@@ -35,12 +35,18 @@ export const groupCommit = (
       fail(round, cause)
       return
     }
+    let returned = false
     sync((cause) => {
-      if (cause === null || cause === undefined) {
-        finish(round, Effect.void)
-        flush()
-      } else fail(round, cause)
+      if (cause !== null && cause !== undefined) {
+        fail(round, cause)
+        return
+      }
+      finish(round, Effect.void)
+      // Whoever the events of this turn wake has something to append as well.
+      if (returned) setImmediate(flush)
+      else flush()
     })
+    returned = true
   }
 
   const fail = (round: ReadonlyArray<Waiting>, cause: unknown): void => {

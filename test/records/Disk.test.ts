@@ -85,6 +85,43 @@ describe("Disk", () => {
       })
   )
 
+  it.scoped(
+    "files that are placed together have their contents first, and share the sync of their folder",
+    () =>
+      Effect.gen(function* () {
+        const folder = yield* temporaryFolder
+        const { disk, log } = recording()
+        const both = [
+          [path.join(folder, "body"), "b"],
+          [path.join(folder, "meta"), "m"]
+        ] as const
+        yield* disk.replaceAll(both, "durable")
+        const durable = [...log]
+        expect(durable).toEqual([
+          "write body.partial",
+          "sync body.partial",
+          "rename body.partial body",
+          "write meta.partial",
+          "sync meta.partial",
+          "rename meta.partial meta",
+          `sync ${path.basename(folder)}`
+        ])
+        log.length = 0
+        yield* disk.replaceAll(both)
+        expect(log).toEqual(durable.filter((line) => !line.startsWith("sync")))
+        yield* disk.replaceAll([], "durable")
+        expect(fs.readdirSync(folder)).toEqual(["body", "meta"])
+        const refused = yield* Effect.flip(
+          recording((call, count) => (call === "sync" && count === 2 ? "ENOSPC" : null)).disk.replaceAll(
+            both,
+            "durable"
+          )
+        )
+        expect(refused).toMatchObject({ operation: "write", path: path.join(folder, "meta"), code: "ENOSPC" })
+        expect(fs.readdirSync(folder)).toEqual(["body", "meta"])
+      })
+  )
+
   it.scoped("a durable folder has its name on the disk before anything stands in it", () =>
     Effect.gen(function* () {
       const folder = yield* temporaryFolder
@@ -127,6 +164,20 @@ describe("Disk", () => {
       // The first goes alone, the other 39 wait for its sync and go together.
       expect(log.filter((entry) => entry.startsWith("datasync"))).toHaveLength(2)
       expect(log.at(-1)).toBe("datasync log")
+    })
+  )
+
+  it.scoped("writers that go on after a sync share the next one", () =>
+    Effect.gen(function* () {
+      const folder = yield* temporaryFolder
+      const { disk, log } = recording()
+      const appender = yield* disk.appender(path.join(folder, "log"), "durable")
+      const writer = Effect.forEach(Array.from({ length: 20 }), () => appender.append("x\n"), {
+        discard: true
+      })
+      yield* Effect.replicateEffect(writer, 3, { concurrency: "unbounded", discard: true })
+      // The very first append goes alone.
+      expect(log.filter((entry) => entry.startsWith("datasync"))).toHaveLength(21)
     })
   )
 

@@ -85,6 +85,10 @@ describe("a live run", () => {
             log.push(`sync ${names.get(handle)}`)
             fs.fsyncSync(handle)
           },
+          fdatasync: ((handle: number, done: (cause: null) => void) => {
+            log.push(`sync trial's ${names.get(handle)}`)
+            done(null)
+          }) as typeof fs.fdatasync, // only this form is called
           renameSync: (from, to) => {
             log.push(`rename ${path.relative(root, String(to)).replace(`trials/${id}`, "trial")}`)
             fs.renameSync(from, to)
@@ -95,14 +99,21 @@ describe("a live run", () => {
           server(() => ok),
           { concurrency: 1, disk }
         )
-        const ofTrial = log.filter((line) => / trial(\/(attempt|terminal)|$)/.test(line))
-        expect(ofTrial).toEqual(
-          ["attempt-001-body.txt", "attempt-001-meta.json", "terminal.json"].flatMap((name) => [
-            `sync trial/${name}.partial`,
-            `rename trial/${name}`,
-            "sync trial"
-          ])
-        )
+        const ofTrial = log.filter((line) => / trial(\/(attempt|terminal)|$|'s usage-ledger)/.test(line))
+        const placed = (name: string) => [`sync trial/${name}.partial`, `rename trial/${name}`]
+        const ledger = "sync trial's usage-ledger.jsonl"
+        // Reserved and dispatched; the reply; settled; the end; and then the ledger goes on with the next trial.
+        const from = ofTrial.indexOf("sync trial/attempt-001-body.txt.partial")
+        expect(ofTrial.slice(from - 1, from + 10)).toEqual([
+          ledger,
+          ...placed("attempt-001-body.txt"),
+          ...placed("attempt-001-meta.json"),
+          "sync trial",
+          ledger,
+          ...placed("terminal.json"),
+          "sync trial",
+          ledger
+        ])
       })
   )
 

@@ -73,6 +73,8 @@ export const memoryDisk = (): Layer.Layer<Disk.Disk> => {
           : write(name, content)
       ),
     replace: write,
+    replaceAll: (contents) =>
+      Effect.forEach(contents, ([name, content]) => write(name, content), { discard: true }),
     rename: (from, to) =>
       Effect.suspend(() =>
         Effect.map(existing("rename", from), (file) => {
