@@ -6,7 +6,7 @@ import * as Schema from "effect/Schema"
 import type { Json } from "../json/Json.js"
 import { type JsonLine, JsonLineReader } from "../json/JsonLines.js"
 import { parseJsonBytes } from "../json/JsonParser.js"
-import { Disk, type DiskError } from "./Disk.js"
+import { Disk, type DiskError, type DiskService } from "./Disk.js"
 import { DamagedRecord } from "./RecordError.js"
 
 /** Turns a parsed value into an `A`, or says which file, line and field is wrong. */
@@ -46,13 +46,16 @@ export const readJsonAs = <A>(
   Effect.flatMap(readJson(path), (value) => decoder(path, 0, value))
 
 /** As {@link readJsonAs}; `null` where there is no such file. */
-export const readJsonIfExists: <A>(
+export const readJsonIfExists = <A>(
+  disk: DiskService,
   path: string,
   decoder: RowDecoder<A>
-) => Effect.Effect<A | null, DiskError | DamagedRecord, Disk> = Effect.fnUntraced(function* (path, decoder) {
-  const bytes = yield* (yield* Disk).readIfExists(path)
-  return Option.isNone(bytes) ? null : yield* decoder(path, 0, yield* parsed(path, bytes.value))
-})
+): Effect.Effect<A | null, DiskError | DamagedRecord> =>
+  Effect.flatMap(disk.readIfExists(path), (bytes) =>
+    Option.isNone(bytes)
+      ? Either.right(null)
+      : Either.flatMap(parsed(path, bytes.value), (value) => decoder(path, 0, value))
+  )
 
 /** Reads a JSON Lines file row by row; every line must be readable, and the last one complete. Only one piece of the file is held. */
 export const eachRowAs = <A>(

@@ -5,7 +5,8 @@ import { eachRowAs, readRowsAs, rowDecoder } from "./JsonFiles.js"
 import { PlannedTrial } from "./PlannedTrial.js"
 import type { DamagedRecord, IntegrityError } from "./RecordError.js"
 import { files, RunDirectory, trialFiles } from "./RunDirectory.js"
-import { readRecorded, verifyRecorded } from "./recorded.js"
+import { recordedOn, verifyRecorded } from "./recorded.js"
+import { withFiles } from "./withFiles.js"
 
 const decoder = rowDecoder(PlannedTrial)
 
@@ -32,8 +33,8 @@ export const readDispatch: Effect.Effect<Dispatch, DiskError | DamagedRecord, Di
 export const readRequest = (
   trial: ScheduledTrial
 ): Effect.Effect<Uint8Array, IntegrityError | DiskError, Disk | RunDirectory> =>
-  Effect.flatMap(RunDirectory, (run) =>
-    readRecorded(run.trialFile(trial.trialId, trialFiles.request), trial.requestSha256)
+  withFiles((disk, run) =>
+    recordedOn(disk, run.trialFile(trial.trialId, trialFiles.request), trial.requestSha256)
   )
 
 /** Every request is what was planned. */

@@ -2,13 +2,14 @@ import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import { renderJson } from "../json/JsonWriter.js"
 import { type HttpExchange, RawBody } from "../llm/HttpExchange.js"
-import { Disk, type DiskError, type Durability } from "./Disk.js"
+import type { Disk, DiskError, Durability } from "./Disk.js"
 import { sha256Hex } from "./Identity.js"
 import { readJsonAs, rowDecoder } from "./JsonFiles.js"
 import { TrialProtocol } from "./PlannedTrial.js"
 import { DamagedRecord, type IntegrityError } from "./RecordError.js"
 import { RunDirectory, trialFiles } from "./RunDirectory.js"
 import { readRecorded } from "./recorded.js"
+import { withFiles } from "./withFiles.js"
 
 /** `attempt-NNN-meta.json`: one HTTP attempt. It is written after the body that it names. */
 export const AttemptMeta = Schema.Struct({
@@ -104,11 +105,8 @@ const terminalDecoder = rowDecoder(Terminal)
 
 type Files = Disk | RunDirectory
 
-export const hasTerminal: (trialId: string) => Effect.Effect<boolean, DiskError, Files> = Effect.fnUntraced(
-  function* (trialId) {
-    return yield* (yield* Disk).exists((yield* RunDirectory).trialFile(trialId, trialFiles.terminal))
-  }
-)
+export const hasTerminal = (trialId: string): Effect.Effect<boolean, DiskError, Files> =>
+  withFiles((disk, run) => disk.exists(run.trialFile(trialId, trialFiles.terminal)))
 
 /** The terminal record of a trial, which must be the trial's own. */
 export const readTerminal: (trialId: string) => Effect.Effect<Terminal, DiskError | DamagedRecord, Files> =
@@ -121,53 +119,48 @@ export const readTerminal: (trialId: string) => Effect.Effect<Terminal, DiskErro
 const strayRecord = (path: string, trialId: string): DamagedRecord =>
   new DamagedRecord({ path, line: 0, reason: `it is the record of trial ${trialId}` })
 
-export const writeTerminal: (
+export const writeTerminal = (
   terminal: Terminal,
   durability: Durability
-) => Effect.Effect<void, DiskError, Files> = Effect.fnUntraced(function* (terminal, durability) {
-  const path = (yield* RunDirectory).trialFile(terminal.trialId, trialFiles.terminal)
-  yield* (yield* Disk).replace(path, `${renderJson(terminal)}\n`, durability)
-})
+): Effect.Effect<void, DiskError, Files> =>
+  withFiles((disk, run) =>
+    disk.replace(
+      run.trialFile(terminal.trialId, trialFiles.terminal),
+      `${renderJson(terminal)}\n`,
+      durability
+    )
+  )
 
 /** Saves the reply's bytes as they came, and then the record that names them. */
-export const writeAttempt: (
+export const writeAttempt = (
   meta: Omit<AttemptMeta, "formatVersion" | "reply" | "redacted">,
   exchange: HttpExchange | null,
   durability: Durability
-) => Effect.Effect<AttemptMeta, DiskError, Files> = Effect.fnUntraced(function* (meta, exchange, durability) {
-  const disk = yield* Disk
-  const run = yield* RunDirectory
-  const reply =
-    exchange === null
-      ? null
-      : {
-          httpStatus: exchange.httpStatus,
-          headers: { ...exchange.headers },
-          bodySha256: sha256Hex(exchange.body.bytes),
-          bodyBytes: exchange.body.bytes.length
-        }
-  const redacted = exchange?.redacted ?? false
-  const record: AttemptMeta = Object.assign({ formatVersion: 1 as const }, meta, { reply, redacted })
-  const metaPath = run.trialFile(meta.trialId, trialFiles.attemptMeta(meta.attempt))
-  const metaText = `${renderJson(record)}\n`
-  if (exchange === null) yield* disk.replace(metaPath, metaText, durability)
-  else {
+): Effect.Effect<AttemptMeta, DiskError, Files> =>
+  withFiles((disk, run) => {
+    const record: AttemptMeta = Object.assign({ formatVersion: 1 as const }, meta, {
+      reply: exchange === null ? null : replyOf(exchange),
+      redacted: exchange?.redacted ?? false
+    })
+    const metaPath = run.trialFile(meta.trialId, trialFiles.attemptMeta(meta.attempt))
+    const metaText = `${renderJson(record)}\n`
     const bodyPath = run.trialFile(meta.trialId, trialFiles.attemptBody(meta.attempt))
-    if (durability === "durable") {
-      yield* disk.replaceAll(
-        [
-          [bodyPath, exchange.body.bytes],
-          [metaPath, metaText]
-        ],
-        durability
-      )
-    } else {
-      // The record that names the body comes after it, so a plain run needs no second name for it.
-      yield* disk.write(bodyPath, exchange.body.bytes)
-      yield* disk.replace(metaPath, metaText)
-    }
-  }
-  return record
+    const body = exchange?.body.bytes
+    const save =
+      body === undefined
+        ? disk.replace(metaPath, metaText, durability)
+        : durability === "durable"
+          ? disk.replaceAll([[bodyPath, body] as const, [metaPath, metaText] as const], durability)
+          : // The record that names the body comes after it, so a plain run needs no second name for it.
+            Effect.zipRight(disk.write(bodyPath, body), disk.replace(metaPath, metaText))
+    return Effect.as(save, record)
+  })
+
+const replyOf = ({ body: { bytes }, headers, httpStatus }: HttpExchange): AttemptMeta["reply"] => ({
+  httpStatus,
+  headers: { ...headers },
+  bodySha256: sha256Hex(bytes),
+  bodyBytes: bytes.length
 })
 
 /**
@@ -203,11 +196,12 @@ export const readAttempt: (
 })
 
 /** Numbers of the attempts that were recorded in full, ascending. */
-export const savedAttempts: (trialId: string) => Effect.Effect<ReadonlyArray<number>, DiskError, Files> =
-  Effect.fnUntraced(function* (trialId) {
-    const names = yield* (yield* Disk).list((yield* RunDirectory).trialFolder(trialId))
-    return names.flatMap((name) => {
-      const number = /^attempt-(\d{3,})-meta\.json$/.exec(name)?.[1]
-      return number === undefined ? [] : [Number(number)]
-    })
-  })
+export const savedAttempts = (trialId: string): Effect.Effect<ReadonlyArray<number>, DiskError, Files> =>
+  withFiles((disk, run) =>
+    Effect.map(disk.list(run.trialFolder(trialId)), (names) =>
+      names.flatMap((name) => {
+        const number = /^attempt-(\d{3,})-meta\.json$/.exec(name)?.[1]
+        return number === undefined ? [] : [Number(number)]
+      })
+    )
+  )

@@ -51,8 +51,8 @@ export const open = (
     return { saved, record }
   })
 
-export const isoNow: Effect.Effect<string> = Effect.map(Clock.currentTimeMillis, (now) =>
-  new Date(now).toISOString()
+export const isoNow: Effect.Effect<string> = Clock.clockWith((clock) =>
+  Effect.sync(() => new Date(clock.unsafeCurrentTimeMillis()).toISOString())
 )
 
 /** One start of `run` or `resume`. */

@@ -168,8 +168,8 @@ export const make = (
     )
   }
 
-  const windowNow = Effect.map(Clock.currentTimeMillis, (now) =>
-    budgetWindow(now, ledger.budget.latestWindow())
+  const windowNow = Clock.clockWith((clock) =>
+    Effect.sync(() => budgetWindow(clock.unsafeCurrentTimeMillis(), ledger.budget.latestWindow()))
   )
 
   const waitForTurn = (tokens: number): Effect.Effect<void, NotSent> =>
@@ -177,11 +177,15 @@ export const make = (
       Effect.raceFirst(Effect.flatMap(stopSign.await, (stop) => new NotSent({ stop })))
     )
 
+  const refuseIfStopped: Effect.Effect<void, NotSent> = Effect.flatMap(
+    stopSign.current,
+    Option.match({ onNone: () => Effect.void, onSome: (stop) => new NotSent({ stop }) })
+  )
+
   /** A turn of the throttle; a stop ends the wait, and comes first when both are there. */
   const turn = (tokens: number): Effect.Effect<void, NotSent> =>
-    Effect.flatMap(throttle.acquireNow(tokens), (now) => (now ? Effect.void : waitForTurn(tokens))).pipe(
-      Effect.zipRight(stopSign.current),
-      Effect.flatMap(Option.match({ onNone: () => Effect.void, onSome: (stop) => new NotSent({ stop }) }))
+    Effect.flatMap(throttle.acquireNow(tokens), (now) =>
+      now ? refuseIfStopped : Effect.zipRight(waitForTurn(tokens), refuseIfStopped)
     )
 
   const callsLeft = (): number => limits.maxGenerationCalls - calls - asideCalls

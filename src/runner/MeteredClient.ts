@@ -6,6 +6,7 @@ import * as Either from "effect/Either"
 import * as Layer from "effect/Layer"
 import * as Random from "effect/Random"
 import type { LlmClient } from "../llm/LlmClient.js"
+import type { LlmError } from "../llm/LlmError.js"
 import type { LlmRequest } from "../llm/LlmRequest.js"
 import { protocolOf } from "../llm/protocols.js"
 import { decide, maxAttempts, type RetryOptions } from "../llm/retry/RetryPolicy.js"
@@ -121,21 +122,23 @@ export const make = (
       return stop === undefined ? Effect.void : new ModelStopped({ stop })
     }
 
-    const isCounted: MeteredClientService["isCounted"] = Effect.fnUntraced(function* (trial) {
-      if (counter === null || counts.has(trial.trialId)) return true
-      const count = yield* counter.saved(trial)
-      if (count !== null) counts.set(trial.trialId, count)
-      return count !== null
-    })
-
-    /** `null`: nobody counts. */
-    const countOf = Effect.fnUntraced(function* (trial: ScheduledTrial, request: LlmRequest) {
-      const known = counts.get(trial.trialId)
-      if (counter === null || known !== undefined) return known ?? null
-      const count = yield* counter.count(trial, request)
+    const keep = (trial: ScheduledTrial, count: TokenCount): TokenCount => {
       counts.set(trial.trialId, count)
       return count
-    })
+    }
+
+    const isCounted: MeteredClientService["isCounted"] = (trial) =>
+      counter === null || counts.has(trial.trialId)
+        ? Effect.succeed(true)
+        : Effect.map(counter.saved(trial), (count) => count !== null && keep(trial, count) === count)
+
+    /** `null`: nobody counts. */
+    const countOf = (trial: ScheduledTrial, request: LlmRequest) => {
+      const known = counts.get(trial.trialId)
+      return counter === null || known !== undefined
+        ? Effect.succeed(known ?? null)
+        : Effect.map(counter.count(trial, request), (count) => keep(trial, count))
+    }
 
     const history = (trialId: string): Effect.Effect<Recovered, ReadError, Disk | RunDirectory> =>
       Effect.suspend(() => {
@@ -144,14 +147,22 @@ export const make = (
       })
 
     /** What comes after the last of `past`; `tries` are the sends of this invocation. */
-    const next = Effect.fnUntraced(function* (
+    const next = (
       past: ReadonlyArray<PastAttempt>,
       last: PastAttempt,
       tries: number,
+      before: Recovered
+    ): Effect.Effect<Next> =>
+      Either.isRight(last.result)
+        ? Effect.succeed({ type: "decided" })
+        : afterError(last.result.left, past, tries, before)
+
+    const afterError = Effect.fnUntraced(function* (
+      error: LlmError,
+      past: ReadonlyArray<PastAttempt>,
+      tries: number,
       { lostAttempts }: Recovered
-    ) {
-      if (Either.isRight(last.result)) return { type: "decided" } as const
-      const error = last.result.left
+    ): Effect.fn.Return<Next> {
       const { attempts, ms } = spent(past)
       const decision = decide(
         {
@@ -165,15 +176,13 @@ export const make = (
       )
       switch (decision._tag) {
         case "Retry":
-          return { type: "again", afterMs: decision.afterMs } as const
+          return { type: "again", afterMs: decision.afterMs }
         case "StopRun":
-          return { type: "stop", stop: runStopAdvice(decision.reason, error) } as const
+          return { type: "stop", stop: runStopAdvice(decision.reason, error) }
         case "StopModel":
-          return { type: "stopModel", stop: runStopAdvice(decision.reason, error) } as const
+          return { type: "stopModel", stop: runStopAdvice(decision.reason, error) }
         case "Stop":
-          return past.every(({ result }) => wasNotSent(result))
-            ? ({ type: "unreachable" } as const)
-            : ({ type: "decided" } as const)
+          return { type: past.every(({ result }) => wasNotSent(result)) ? "unreachable" : "decided" }
       }
     })
 
@@ -207,8 +216,9 @@ export const make = (
           inputCount: count?.source ?? "estimate",
           maxOutputTokens: request.maxOutputTokens
         })
-        const queueMs = Number(((yield* Clock.currentTimeNanos) - asked) / 1_000_000n)
-        const last = yield* send(trial, request, { attempt, queueMs, backoffMs })
+        const sentNanos = yield* Clock.currentTimeNanos
+        const queueMs = Number((sentNanos - asked) / 1_000_000n)
+        const last = yield* send(trial, request, { attempt, queueMs, backoffMs, sentNanos })
         past.push(last)
         // Where tokens cost nothing, an estimate promises nothing: programs have long prompts of their own.
         if (count !== null && protocolOf(trial).billed) yield* diagnose(stopSign, count, request, last)
@@ -225,23 +235,27 @@ export const make = (
       }
     })
 
-    const need: MeteredClientService["need"] = Effect.fnUntraced(function* (trial, request) {
-      const before = yield* history(trial.trialId)
-      recovered.set(trial.trialId, before)
+    /** What is saved already decides how the trial ends. */
+    const isOver = (before: Recovered): Effect.Effect<boolean> => {
       const saved = before.past.at(-1)
-      const over =
-        before.lost === null
-          ? saved !== undefined && (yield* next(before.past, saved, 0, before)).type === "decided"
-          : staysLost(before)
-      if (over) return null
-      yield* refuseStopped(request)
-      const count = yield* countOf(trial, request)
-      return {
-        trialId: trial.trialId,
-        generationCalls: before.nextAttempt === 1 ? 1 : 0,
-        tokens: reservationFor(count?.inputTokens ?? 0, request.maxOutputTokens)
-      }
-    })
+      if (before.lost !== null) return Effect.succeed(staysLost(before))
+      return saved === undefined
+        ? Effect.succeed(false)
+        : Effect.map(next(before.past, saved, 0, before), ({ type }) => type === "decided")
+    }
+
+    const need: MeteredClientService["need"] = (trial, request) =>
+      Effect.flatMap(history(trial.trialId), (before) => {
+        recovered.set(trial.trialId, before)
+        const sized = Effect.suspend(() =>
+          Effect.map(Effect.zipRight(refuseStopped(request), countOf(trial, request)), (count) => ({
+            trialId: trial.trialId,
+            generationCalls: before.nextAttempt === 1 ? 1 : 0,
+            tokens: reservationFor(count?.inputTokens ?? 0, request.maxOutputTokens)
+          }))
+        )
+        return Effect.flatMap(isOver(before), (over) => (over ? Effect.succeed(null) : sized))
+      })
 
     const makeRoom = Effect.fnUntraced(function* (call: ScheduledTrial, request: LlmRequest) {
       const needed = yield* need(call, request)
@@ -253,19 +267,32 @@ export const make = (
       trial: ScheduledTrial,
       call: Effect.Effect<CallOutcome, ReadError | NotSent | NotCounted | ModelStopped, R>
     ): Effect.Effect<CallOutcome, ReadError, R> =>
-      call.pipe(
-        Effect.catchTags({
-          NotSent: ({ stop }) => Effect.as(stopSign.raise(stop), pendingBy(false)),
-          NotCounted: () => Effect.succeed(pendingBy(true)),
-          ModelStopped: () => Effect.succeed(pendingBy(false))
-        }),
-        Effect.ensuring(
-          Effect.suspend(() => {
-            counts.delete(trial.trialId)
-            return gate.dismiss(trial.trialId)
-          })
-        )
-      )
+      Effect.matchEffect(call, {
+        onSuccess: (outcome) => Effect.as(forget(trial), outcome),
+        onFailure: (error) => Effect.zipRight(forget(trial), whyNot(error))
+      })
+
+    /** An interruption ends the invocation, and with it whatever was set aside. */
+    const forget = ({ trialId }: ScheduledTrial): Effect.Effect<void> =>
+      Effect.suspend(() => {
+        counts.delete(trialId)
+        return gate.dismiss(trialId)
+      })
+
+    const whyNot = (
+      error: ReadError | NotSent | NotCounted | ModelStopped
+    ): Effect.Effect<CallOutcome, ReadError> => {
+      switch (error._tag) {
+        case "NotSent":
+          return Effect.as(stopSign.raise(error.stop), pendingBy(false))
+        case "NotCounted":
+          return Effect.succeed(pendingBy(true))
+        case "ModelStopped":
+          return Effect.succeed(pendingBy(false))
+        default:
+          return Effect.fail(error)
+      }
+    }
 
     return {
       isCounted,
@@ -277,6 +304,14 @@ export const make = (
       stoppedModels: Effect.sync(() => new Map(stopped))
     }
   })
+
+/** What comes after an attempt. */
+type Next =
+  | { readonly type: "decided" }
+  | { readonly type: "unreachable" }
+  | { readonly type: "again"; readonly afterMs: number }
+  | { readonly type: "stop"; readonly stop: Stop }
+  | { readonly type: "stopModel"; readonly stop: Stop }
 
 const decided = (
   last: PastAttempt,

@@ -1,7 +1,6 @@
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
 import * as Option from "effect/Option"
-import * as Stream from "effect/Stream"
 import type { LlmRequest } from "../llm/LlmRequest.js"
 import { Disk } from "../records/Disk.js"
 import type { ReadError } from "../records/RecordError.js"
@@ -10,12 +9,13 @@ import type { ScheduledTrial } from "../records/Schedule.js"
 import { savedAttempts, type Terminal } from "../records/TrialRecord.js"
 import { type ConductOptions, conductTrial, plannedRequest } from "./conductTrial.js"
 import type { Gate, Need, NotSent } from "./Gate.js"
-import { MeteredClient } from "./MeteredClient.js"
+import { MeteredClient, type MeteredClientService } from "./MeteredClient.js"
 import * as Outages from "./Outages.js"
 import { Progress } from "./Progress.js"
 import type { Pending } from "./pendingBlocks.js"
 import { Shutdown } from "./Shutdown.js"
 import { isLimit, type Stop, type StopSign } from "./StopSign.js"
+import * as Supply from "./Supply.js"
 import type { NotCounted } from "./TokenCounter.js"
 
 export interface RunnerOptions extends ConductOptions {
@@ -102,23 +102,28 @@ export const runTrials = (
       })
 
     const conduct = ({ trial, request }: Ready) =>
-      Effect.flatMap(conductTrial(trial, request, options, mayStart), (end) => {
-        if (end.type === "over") return follow(request.model, end.terminal, end.sent)
-        tally.underWay += end.answered ? 1 : 0
-        return end.outage ? follow(request.model, null) : Effect.void
-      }).pipe(
-        Effect.whenEffect(mayStart),
-        Effect.catchAll(keep),
-        Effect.ensuring(gate.dismiss(trial.trialId))
-      )
+      Effect.flatMap(mayStart, (may) =>
+        may
+          ? Effect.flatMap(conductTrial(trial, request, options, mayStart), (end) => {
+              if (end.type === "over") return follow(request.model, end.terminal, end.sent)
+              tally.underWay += end.answered ? 1 : 0
+              return end.outage ? follow(request.model, null) : Effect.void
+            })
+          : Effect.void
+      ).pipe(Effect.catchAll(keep), Effect.zipRight(gate.dismiss(trial.trialId)))
+
+    /** Whether the tokens of all its trials are known: nobody has to be asked for them. */
+    const isCounted = (block: ReadonlyArray<ScheduledTrial>) =>
+      Effect.map(Effect.forEach(block, meter.isCounted), (counted) => !counted.includes(false))
 
     const setAside = Effect.fnUntraced(function* (block: ReadonlyArray<ScheduledTrial>) {
       yield* gate.expect(block.length, neverSent(block))
       // Only token counts take time, and fibers for what takes none cost more than it does.
-      const counted = yield* Effect.forEach(block, meter.isCounted)
-      const concurrency = counted.includes(false) ? options.concurrency : 1
+      const concurrency = (yield* isCounted(block)) ? 1 : options.concurrency
       // Each to its end: a stop that one of them meets must not cut the others' counts.
-      const prepared = yield* Effect.forEach(block, (trial) => Effect.either(prepare(trial)), { concurrency })
+      const prepared = yield* Effect.forEach(block, (trial) => Effect.either(prepare(trial, meter)), {
+        concurrency
+      })
       const ready = (yield* Effect.all(prepared)).flatMap(Option.toArray)
       yield* gate.admit(ready.flatMap(({ need }) => (need === null ? [] : [need])))
       return ready
@@ -126,9 +131,10 @@ export const runTrials = (
 
     /** The trials of a block once there is room for all of it, none otherwise. */
     const admit = (block: ReadonlyArray<ScheduledTrial>) =>
-      setAside(block).pipe(
-        Effect.whenEffect(Effect.map(mayStart, (may) => may && limit === null)),
-        Effect.map(Option.getOrElse((): ReadonlyArray<Ready> => [])),
+      Effect.flatMap(
+        mayStart,
+        (may): ReturnType<typeof setAside> => (may && limit === null ? setAside(block) : Effect.succeed([]))
+      ).pipe(
         Effect.catchTags({
           NotSent: ({ stop }) =>
             Effect.suspend(() => {
@@ -144,14 +150,13 @@ export const runTrials = (
     /** Nothing has to be asked for before the block can be admitted, or it will not be admitted at all. */
     const isReady = (block: ReadonlyArray<ScheduledTrial>) =>
       Effect.flatMap(stopSign.isRaised, (stopped) =>
-        stopped || limit !== null
-          ? Effect.succeed(true)
-          : Effect.map(Effect.forEach(block, meter.isCounted), (counted) => !counted.includes(false))
+        stopped || limit !== null ? Effect.succeed(true) : isCounted(block)
       ).pipe(
         // To admit the block is to find the same again, and to tell.
         Effect.orElseSucceed(() => true)
       )
 
+    /** Blocks that may be counted at once; without room for one, a block is admitted when the one before is under way. */
     const ahead = options.synthetic ? 0 : Math.floor(options.concurrency / 4)
     const together = Math.max(1, ahead)
     /** Blocks that are admitted together: several where token counts take time, so that nobody waits for them when a trial ends. */
@@ -161,35 +166,26 @@ export const runTrials = (
         group.push(next.value)
         if (group.length >= together || (group.length === 1 && (yield* isReady(next.value)))) return group
       }
-      return group.length > 0 ? group : yield* Effect.fail(Option.none())
+      return group
     })
-    const admissions = Stream.repeatEffectOption(nextGroup).pipe(
-      Stream.mapEffect((group) => Effect.forEach(group, admit, { concurrency: together }))
-    )
-    const admitted = (ahead === 0 ? admissions : Stream.bufferChunks(admissions, { capacity: 1 })).pipe(
-      Stream.mapConcat((group) => group.flat()),
-      Stream.rechunk(1)
+    /** The trials of the next group; `null` behind the last. */
+    const admitted = Effect.flatMap(nextGroup, (group) =>
+      group.length === 0
+        ? Effect.succeed(null)
+        : Effect.map(Effect.forEach(group, admit, { concurrency: group.length }), (ready) => ready.flat())
     )
 
-    // Workers that take turns at one stream cost a tenth of what `Stream.mapEffect` with concurrency does for each trial.
     const dispatch = Effect.gen(function* () {
-      const turn = yield* Effect.makeSemaphore(1)
-      const next = turn.withPermits(1)(yield* Stream.toPull(admitted))
+      const next =
+        ahead === 0 ? yield* Supply.onDemand(admitted) : yield* Supply.ahead(admitted, options.concurrency)
       const worker = Effect.gen(function* () {
-        for (;;) {
-          yield* Effect.forEach(yield* next, conduct, { discard: true })
+        for (let ready = yield* next; ready !== null; ready = yield* next) {
+          yield* conduct(ready)
           // A simulated model waits for nothing, and nobody else would get a turn before its last trial.
           yield* Effect.yieldNow()
         }
       })
-      const untilTheEnd = Effect.catchAll(
-        worker,
-        Option.getOrElse(() => Effect.void)
-      )
-      yield* Effect.replicateEffect(untilTheEnd, options.concurrency, {
-        concurrency: "unbounded",
-        discard: true
-      })
+      yield* Effect.replicateEffect(worker, options.concurrency, { concurrency: "unbounded", discard: true })
     }).pipe(Effect.scoped)
 
     yield* Effect.scoped(
@@ -244,17 +240,13 @@ interface Ready {
 }
 
 /** Nothing, where nothing more is asked of the trial's model. */
-const prepare: (
-  trial: ScheduledTrial
-) => Effect.Effect<
-  Option.Option<Ready>,
-  ReadError | NotSent | NotCounted,
-  MeteredClient | Disk | RunDirectory
-> = Effect.fnUntraced(function* (trial) {
-  const request = yield* plannedRequest(trial)
-  const need = (yield* MeteredClient).need(trial, request)
-  return yield* need.pipe(
-    Effect.map((found) => Option.some({ trial, request, need: found })),
-    Effect.catchTag("ModelStopped", () => Effect.succeedNone)
+const prepare = (
+  trial: ScheduledTrial,
+  meter: MeteredClientService
+): Effect.Effect<Option.Option<Ready>, ReadError | NotSent | NotCounted, Disk | RunDirectory> =>
+  Effect.flatMap(plannedRequest(trial), (request) =>
+    meter.need(trial, request).pipe(
+      Effect.map((need) => Option.some({ trial, request, need })),
+      Effect.catchTag("ModelStopped", () => Effect.succeedNone)
+    )
   )
-})

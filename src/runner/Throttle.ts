@@ -100,7 +100,9 @@ export const make = (
     }
 
     const acquireNow: Throttle["acquireNow"] = (tokens) =>
-      Effect.map(Clock.currentTimeNanos, (now) => waiting === 0 && fits(now, tokens))
+      Clock.clockWith((clock) =>
+        Effect.sync(() => waiting === 0 && fits(clock.unsafeCurrentTimeNanos(), tokens))
+      )
 
     const inTurn: Throttle["acquire"] = Effect.fnUntraced(function* (tokens) {
       if (tokens > rates.tokensPerMinute) {

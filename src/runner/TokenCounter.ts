@@ -14,6 +14,7 @@ import { readJsonIfExists, rowDecoder } from "../records/JsonFiles.js"
 import type { DamagedRecord } from "../records/RecordError.js"
 import { RunDirectory } from "../records/RunDirectory.js"
 import type { ScheduledTrial } from "../records/Schedule.js"
+import { withFiles } from "../records/withFiles.js"
 import { type Gate, NotSent } from "./Gate.js"
 import { runStopAdvice } from "./runStopAdvice.js"
 import type { StopSign } from "./StopSign.js"
@@ -133,13 +134,14 @@ export const make = (
     return yield* ask(trial, request, attempt + 1, elapsedMs + next.afterMs)
   })
 
-  const saved: TokenCounter["saved"] = Effect.fnUntraced(function* (trial) {
-    const path = (yield* RunDirectory).trialFile(trial.trialId, countFile)
-    const count = yield* readJsonIfExists(path, decoder)
-    if (count === null) return null
-    const usable = count.source === "server" || options.soft || !protocolOf(trial).billed
-    return usable && count.requestSha256 === trial.requestSha256 ? count : null
-  })
+  const saved: TokenCounter["saved"] = (trial) =>
+    withFiles((disk, run) =>
+      Effect.map(readJsonIfExists(disk, run.trialFile(trial.trialId, countFile), decoder), (count) => {
+        if (count === null) return null
+        const usable = count.source === "server" || options.soft || !protocolOf(trial).billed
+        return usable && count.requestSha256 === trial.requestSha256 ? count : null
+      })
+    )
 
   return {
     saved,

@@ -8,7 +8,7 @@ import { decide } from "../llm/retry/RetryPolicy.js"
 import type { Disk, DiskError } from "../records/Disk.js"
 import type { DamagedRecord, IntegrityError } from "../records/RecordError.js"
 import type { RunDirectory } from "../records/RunDirectory.js"
-import { type AttemptMeta, readAttempt, savedAttempts } from "../records/TrialRecord.js"
+import { type AttemptMeta, readAttempt } from "../records/TrialRecord.js"
 
 export type AttemptResult = Either.Either<LlmResponse, LlmError>
 
@@ -31,16 +31,17 @@ export const savedResult = (meta: AttemptMeta, exchange: HttpExchange | null): A
       )
     : protocolOf(meta).decodeResponse(exchange, meta.maxOutputTokens)
 
-/** The attempts of a trial that were recorded in full, ascending. */
-export const readHistory: (
-  trialId: string
+/** Attempts of a trial that were recorded in full. */
+export const readAttempts: (
+  trialId: string,
+  attempts: ReadonlyArray<number>
 ) => Effect.Effect<
   ReadonlyArray<PastAttempt>,
   DiskError | DamagedRecord | IntegrityError,
   Disk | RunDirectory
-> = Effect.fnUntraced(function* (trialId) {
+> = Effect.fnUntraced(function* (trialId, attempts) {
   const past: Array<PastAttempt> = []
-  for (const attempt of yield* savedAttempts(trialId)) {
+  for (const attempt of attempts) {
     const { meta, exchange } = yield* readAttempt(trialId, attempt)
     past.push({ attempt, meta, result: savedResult(meta, exchange) })
   }

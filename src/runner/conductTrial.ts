@@ -34,19 +34,23 @@ export const conclude = (result: AttemptResult): Pick<Terminal, "conclusion" | "
 }
 
 /** The planned request of a trial, only if its bytes are the planned ones. */
-export const plannedRequest: (
+export const plannedRequest = (
   trial: ScheduledTrial
-) => Effect.Effect<LlmRequest, ReadError, Disk | RunDirectory> = Effect.fnUntraced(function* (trial) {
-  const protocol = protocolOf(trial)
-  const bytes = yield* readRequest(trial)
-  const request = protocol.parseRequest(bytes)
-  if (Either.isRight(request)) {
-    rememberBytes(request.right, protocol.id, bytes)
-    return request.right
-  }
-  const path = (yield* RunDirectory).trialFile(trial.trialId, trialFiles.request)
-  return yield* new DamagedRecord({ path, line: 0, reason: request.left.message })
-})
+): Effect.Effect<LlmRequest, ReadError, Disk | RunDirectory> =>
+  Effect.flatMap(readRequest(trial), (bytes) => {
+    const protocol = protocolOf(trial)
+    const request = protocol.parseRequest(bytes)
+    if (Either.isRight(request)) {
+      rememberBytes(request.right, protocol.id, bytes)
+      return Effect.succeed(request.right)
+    }
+    const reason = request.left.message
+    return Effect.flatMap(RunDirectory, (run) =>
+      Effect.fail(
+        new DamagedRecord({ path: run.trialFile(trial.trialId, trialFiles.request), line: 0, reason })
+      )
+    )
+  })
 
 /** How a trial left this invocation: over, with its terminal record on disk, or still pending. */
 export type TrialEnd =

@@ -3,10 +3,11 @@ import { protocolOf } from "../llm/protocols.js"
 import type { Disk } from "../records/Disk.js"
 import type { ReadError } from "../records/RecordError.js"
 import type { RunDirectory } from "../records/RunDirectory.js"
+import { savedAttempts } from "../records/TrialRecord.js"
 import type { Gate } from "./Gate.js"
-import type { Ledger } from "./Ledger.js"
+import type { Ledger, OpenAttempt } from "./Ledger.js"
 import { settlementOf } from "./settlement.js"
-import { type PastAttempt, readHistory } from "./TrialHistory.js"
+import { type PastAttempt, readAttempts } from "./TrialHistory.js"
 
 /** What earlier processes left of a trial. */
 export interface Recovered {
@@ -18,17 +19,32 @@ export interface Recovered {
   readonly nextAttempt: number
 }
 
+const untouched: Recovered = { past: [], lost: null, lostAttempts: 0, nextAttempt: 1 }
+
 /** Reads what is saved of a trial, and closes in the ledger what an earlier process could not. */
-export const recover: (
+export const recover = (
   trialId: string,
   gate: Gate,
   ledger: Ledger | null
+): Effect.Effect<Recovered, ReadError, Disk | RunDirectory> =>
+  Effect.flatMap(savedAttempts(trialId), (saved) => {
+    const open = ledger?.openOf(trialId) ?? []
+    return saved.length === 0 && open.length === 0
+      ? Effect.succeed(untouched)
+      : recoverFrom(trialId, saved, open, gate)
+  })
+
+const recoverFrom: (
+  trialId: string,
+  attempts: ReadonlyArray<number>,
+  open: ReadonlyArray<OpenAttempt>,
+  gate: Gate
 ) => Effect.Effect<Recovered, ReadError, Disk | RunDirectory> = Effect.fnUntraced(
-  function* (trialId, gate, ledger) {
-    const past = yield* readHistory(trialId)
+  function* (trialId, attempts, open, gate) {
+    const past = yield* readAttempts(trialId, attempts)
     let lastLost = 0
     let lostAttempts = 0
-    for (const { attempt, unresolved } of ledger?.openOf(trialId) ?? []) {
+    for (const { attempt, unresolved } of open) {
       const saved = past.find((one) => one.attempt === attempt)
       if (saved === undefined) {
         lastLost = attempt
