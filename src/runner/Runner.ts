@@ -182,7 +182,7 @@ export const runTrials = (
         for (let ready = yield* next; ready !== null; ready = yield* next) {
           yield* conduct(ready)
           // A simulated model waits for nothing, and nobody else would get a turn before its last trial.
-          yield* Effect.yieldNow()
+          if (options.synthetic) yield* Effect.yieldNow()
         }
       })
       yield* Effect.replicateEffect(worker, options.concurrency, { concurrency: "unbounded", discard: true })
