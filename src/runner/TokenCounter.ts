@@ -31,6 +31,8 @@ export type TokenCount = typeof TokenCount.Type
 
 const decoder = rowDecoder(TokenCount)
 
+type Counted = Pick<TokenCount, "inputTokens" | "source">
+
 /**
  * Input tokens where no server counts them: one for two bytes of UTF-8 in the texts, which is more than common tokenisers
  * need for English, and 64 for the frame. An estimate, and never called strict.
@@ -93,8 +95,17 @@ export const make = (
   stopSign: StopSign,
   options: { readonly soft: boolean }
 ): TokenCounter => {
-  const known = new Map<string, TokenCount>()
+  const known = new Map<string, Counted>()
+  const turns = new Map<string, Effect.Semaphore>()
   let estimating = false
+
+  /** For equal requests one after the other, so that the second finds what the first asked for, or asks where that failed. */
+  const inTurn = <A, E, R>(requestSha256: string, effect: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
+    Effect.suspend(() => {
+      const turn = turns.get(requestSha256) ?? Effect.unsafeMakeSemaphore(1)
+      turns.set(requestSha256, turn)
+      return turn.withPermits(1)(effect)
+    })
 
   const ask: (
     trial: ScheduledTrial,
@@ -102,37 +113,36 @@ export const make = (
     attempt: number,
     /** Of the time that a trial has: waits for the throttle do not count (decision 17). */
     spentMs: number
-  ) => Effect.Effect<
-    { readonly inputTokens: number; readonly source: TokenCount["source"] },
-    NotSent | NotCounted | DiskError
-  > = Effect.fnUntraced(function* (trial, request, attempt, spentMs) {
-    if (estimating || !protocolOf(trial).billed)
-      return { inputTokens: estimateInputTokens(request), source: "estimate" }
-    yield* gate.bookCount(trial.trialId)
-    const sentMs = yield* monotonicMs
-    const result = yield* Effect.either(client.countInputTokens(request, protocolOf(trial).id))
-    if (result._tag === "Right") return { inputTokens: result.right, source: "server" }
-    const error = result.left
-    if (isUnavailable(error)) {
-      if (!options.soft) return yield* unavailable
-      estimating = true
-      return yield* ask(trial, request, attempt, spentMs)
+  ) => Effect.Effect<Counted, NotSent | NotCounted | DiskError> = Effect.fnUntraced(
+    function* (trial, request, attempt, spentMs) {
+      if (estimating || !protocolOf(trial).billed)
+        return { inputTokens: estimateInputTokens(request), source: "estimate" }
+      yield* gate.bookCount(trial.trialId)
+      const sentMs = yield* monotonicMs
+      const result = yield* Effect.either(client.countInputTokens(request, protocolOf(trial).id))
+      if (result._tag === "Right") return { inputTokens: result.right, source: "server" }
+      const error = result.left
+      if (isUnavailable(error)) {
+        if (!options.soft) return yield* unavailable
+        estimating = true
+        return yield* ask(trial, request, attempt, spentMs)
+      }
+      const elapsedMs = spentMs + (yield* monotonicMs) - sentMs
+      const nowMs = yield* Clock.currentTimeMillis
+      const next = decide(
+        { error, attempt, elapsedMs, nowMs, jitter: yield* Random.next },
+        // A count costs nothing, so its outcome need not be known.
+        { retry500: true, retryAmbiguous: true }
+      )
+      if (next._tag === "StopRun" || next._tag === "StopModel")
+        return yield* new NotSent({ stop: runStopAdvice(next.reason, error) })
+      if (next._tag === "Stop") {
+        return yield* Effect.fail<NotCounted>({ _tag: "NotCounted", reason: error.message })
+      }
+      yield* pause(stopSign, next.afterMs)
+      return yield* ask(trial, request, attempt + 1, elapsedMs + next.afterMs)
     }
-    const elapsedMs = spentMs + (yield* monotonicMs) - sentMs
-    const nowMs = yield* Clock.currentTimeMillis
-    const next = decide(
-      { error, attempt, elapsedMs, nowMs, jitter: yield* Random.next },
-      // A count costs nothing, so its outcome need not be known.
-      { retry500: true, retryAmbiguous: true }
-    )
-    if (next._tag === "StopRun" || next._tag === "StopModel")
-      return yield* new NotSent({ stop: runStopAdvice(next.reason, error) })
-    if (next._tag === "Stop") {
-      return yield* Effect.fail<NotCounted>({ _tag: "NotCounted", reason: error.message })
-    }
-    yield* pause(stopSign, next.afterMs)
-    return yield* ask(trial, request, attempt + 1, elapsedMs + next.afterMs)
-  })
+  )
 
   const saved: TokenCounter["saved"] = (trial) =>
     withFiles((disk, run) =>
@@ -148,9 +158,15 @@ export const make = (
     count: Effect.fnUntraced(function* (trial, request) {
       const before = yield* saved(trial)
       if (before !== null) return before
-      const same = known.get(trial.requestSha256)
       const startedMs = yield* monotonicMs
-      const counted = same ?? (yield* ask(trial, request, 1, 0))
+      const counted = yield* inTurn(
+        trial.requestSha256,
+        Effect.suspend(() => {
+          const same = known.get(trial.requestSha256)
+          return same === undefined ? ask(trial, request, 1, 0) : Effect.succeed(same)
+        }).pipe(Effect.tap((found) => Effect.sync(() => known.set(trial.requestSha256, found))))
+      )
+      turns.delete(trial.requestSha256)
       const count: TokenCount = {
         formatVersion: 1,
         requestSha256: trial.requestSha256,
@@ -158,7 +174,6 @@ export const make = (
         source: counted.source,
         countMs: (yield* monotonicMs) - startedMs
       }
-      known.set(trial.requestSha256, count)
       const path = (yield* RunDirectory).trialFile(trial.trialId, countFile)
       yield* (yield* Disk).replace(path, `${prettyJson({ ...count })}\n`)
       return count

@@ -6,6 +6,7 @@ import * as Fiber from "effect/Fiber"
 import * as Layer from "effect/Layer"
 import * as TestClock from "effect/TestClock"
 import { syntaxLocality } from "../../src/experiments/syntax-locality/SyntaxLocality.js"
+import { TransportError } from "../../src/llm/LlmError.js"
 import * as Shutdown from "../../src/runner/Shutdown.js"
 import { invoke, ok, planned, server } from "../support/liveRuns.js"
 
@@ -68,6 +69,41 @@ describe("token counts during a run", () => {
       })
     )
   }
+
+  it.scoped("equal requests are counted once, also when they are asked for at the same moment", () =>
+    Effect.gen(function* () {
+      const root = yield* planned(syntaxLocality, "smoke", { replicates: 3 })
+      const lines = scheduleOf(root)
+      const { to } = slowCounts(() => 10_000)
+      const fiber = yield* Effect.fork(invoke(root, to, { experiment: syntaxLocality, concurrency: 40 }))
+      yield* TestClock.adjust("10 minutes")
+      expect(yield* Fiber.join(fiber)).toMatchObject({ concluded: 60, stop: null })
+      const counted = to.sent.filter(({ kind }) => kind === "count")
+      expect({ requests: new Set(lines.map(({ requestSha256 }) => requestSha256)).size, counted }).toEqual({
+        requests: 20,
+        counted: expect.objectContaining({ length: 20 })
+      })
+    })
+  )
+
+  it.scoped("where counting one of equal requests fails, the next asks for itself", () =>
+    Effect.gen(function* () {
+      const root = yield* planned(syntaxLocality, "smoke", { replicates: 2 })
+      let asked = 0
+      const broken = new TransportError({ stage: "connect", code: "ECONNREFUSED", ambiguousOutcome: false })
+      // Four attempts are all that one trial has; the server is back for the fifth.
+      const to = server(() => ok, {
+        count: () => (++asked <= 4 ? Effect.fail(broken) : Effect.succeed(1800))
+      })
+      const [first] = scheduleOf(root)
+      const others = scheduleOf(root).filter(({ requestSha256 }) => requestSha256 !== first?.requestSha256)
+      for (const line of others) save(root, line)
+      const fiber = yield* Effect.fork(invoke(root, to, { experiment: syntaxLocality, concurrency: 40 }))
+      yield* TestClock.adjust("20 minutes")
+      yield* Fiber.join(fiber)
+      expect(asked).toBe(5)
+    })
+  )
 
   it.scoped("a stop lets counts under way end, whichever of their block meets it first", () =>
     Effect.gen(function* () {
