@@ -1,26 +1,19 @@
 import * as fs from "node:fs"
 import * as os from "node:os"
 import * as path from "node:path"
-import { type Browser, chromium } from "playwright-core"
 import { afterAll, beforeAll, expect, it } from "vitest"
 import { build } from "../cli/executable.js"
 import { hostile, hostileRun } from "../support/hostileRun.js"
+import { useBrowser } from "./browser.js"
 
 const folder = fs.mkdtempSync(path.join(os.tmpdir(), "locality-hostile-"))
-let browser: Browser
+const open = useBrowser()
 
 beforeAll(async () => {
   expect(await build()).toMatchObject({ code: 0 })
-  browser = await chromium.launch({
-    executablePath: process.env["CHROMIUM"] ?? "/usr/bin/chromium",
-    args: ["--no-sandbox", "--disable-gpu", "--disable-quic", "--disable-background-networking"]
-  })
 })
 
-afterAll(async () => {
-  await browser.close()
-  fs.rmSync(folder, { recursive: true, force: true })
-})
+afterAll(() => fs.rmSync(folder, { recursive: true, force: true }))
 
 it("J1 J2 a run whose answers came hostile over the wire: nothing in its pages and figures runs, loads or leads astray", async () => {
   const { ends, run } = await hostileRun(folder)
@@ -28,15 +21,7 @@ it("J1 J2 a run whose answers came hostile over the wire: nothing in its pages a
   const figures = fs.readdirSync(path.join(run, "figures")).filter((name) => name.endsWith(".svg"))
   expect(figures.length).toBeGreaterThan(5)
   for (const name of ["report.html", ...figures.map((figure) => `figures/${figure}`)]) {
-    const page = await browser.newPage()
-    const complaints: Array<string> = []
-    page.on("console", (message) => void complaints.push(message.text()))
-    page.on("pageerror", (error) => void complaints.push(error.message))
-    page.on("dialog", (dialog) => void complaints.push(dialog.message()))
-    page.on("request", (request) => {
-      if (!/^(data:image\/svg|file:)/.test(request.url())) complaints.push(request.url())
-    })
-    await page.goto(`file://${path.join(run, name)}`)
+    const { complaints, page } = await open(path.join(run, name), {}, /^(data:image\/svg|file:)/)
     if (name === "report.html") {
       const shown: Array<string> = []
       for (const button of (await page.locator("#trials tbody button").all()).slice(0, 7)) {

@@ -1,9 +1,8 @@
 import * as fs from "node:fs"
-import { createRequire } from "node:module"
 import * as os from "node:os"
 import * as path from "node:path"
-import { type Browser, type BrowserContextOptions, chromium, type Page } from "playwright-core"
-import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import type { Page } from "playwright-core"
+import { afterAll, describe, expect, it } from "vitest"
 import type { ScoreRow } from "../../src/records/ScoreRow.js"
 import { handmade } from "../experiments/syntax-locality/reporting/handmade.js"
 import {
@@ -13,6 +12,7 @@ import {
   schedule,
   scoreRow
 } from "../experiments/syntax-locality/reporting/scores.js"
+import { checkable, tooWide, useBrowser, violations } from "./browser.js"
 
 /** Text as a model might write it to reach whoever reads about it (J1, J2). */
 const hostile = {
@@ -25,19 +25,9 @@ const hostile = {
 }
 
 const folder = fs.mkdtempSync(path.join(os.tmpdir(), "locality-page-"))
-let browser: Browser
+const open = useBrowser()
 
-beforeAll(async () => {
-  browser = await chromium.launch({
-    executablePath: process.env["CHROMIUM"] ?? "/usr/bin/chromium",
-    args: ["--no-sandbox", "--disable-gpu", "--disable-quic", "--disable-background-networking"]
-  })
-})
-
-afterAll(async () => {
-  await browser.close()
-  fs.rmSync(folder, { recursive: true, force: true })
-})
+afterAll(() => fs.rmSync(folder, { recursive: true, force: true }))
 
 const writePage = (name: string, scores: ReadonlyArray<ScoreRow>): string => {
   const file = path.join(folder, `${name}.html`)
@@ -58,27 +48,6 @@ const hostileRun = (): string => {
     })
   )
 }
-
-/** Opens a page; whatever it complains of or asks for over a network is collected. */
-const open = async (file: string, options: BrowserContextOptions = {}) => {
-  const context = await browser.newContext(options)
-  const page = await context.newPage()
-  const complaints: Array<string> = []
-  page.on("console", (message) => void complaints.push(message.text()))
-  page.on("pageerror", (error) => void complaints.push(error.message))
-  page.on("request", (request) => {
-    if (request.url() !== `file://${file}` && !request.url().startsWith("data:image/svg+xml"))
-      complaints.push(`asked for ${request.url()}`)
-  })
-  await page.goto(`file://${file}`)
-  return { page, complaints }
-}
-
-/** What sticks out of the window, but for what scrolls by itself. */
-const tooWide = `[...document.querySelectorAll("body *")]
-  .filter((one) => one.closest(".scroll") === null || one.matches(".scroll"))
-  .filter((one) => one.getBoundingClientRect().right > document.documentElement.clientWidth + 1)
-  .map((one) => one.tagName + "." + one.className + " " + one.textContent.slice(0, 40))`
 
 const countText = (page: Page) => page.locator("#count").textContent()
 
@@ -160,19 +129,11 @@ describe("report.html in a browser", () => {
     ["wide, light", 1280, "light"],
     ["narrow, dark", 390, "dark"]
   ] as const)("has nothing that an accessibility checker finds: %s", async (_, width, colorScheme) => {
-    const { page } = await open(hostileRun(), {
-      viewport: { width, height: 900 },
-      colorScheme,
-      // The checker is a script of its own.
-      bypassCSP: true
-    })
-    const checker = createRequire(import.meta.url).resolve("axe-core")
-    await page.evaluate(fs.readFileSync(checker, "utf8"))
-    const find = () => page.evaluate("axe.run().then(({ violations }) => violations.map(({ id }) => id))")
-    expect(await find()).toEqual([])
+    const { page } = await open(hostileRun(), checkable(width, colorScheme))
+    expect(await violations(page)).toEqual([])
     await page.locator("#trials tbody button").first().click()
-    expect(await find()).toEqual([])
-    expect(await page.evaluate(tooWide)).toEqual([])
+    expect(await violations(page)).toEqual([])
+    expect(await tooWide(page)).toEqual([])
   })
 
   it("prints dark on white, whatever the screen, with whole tables and without what needs a mouse", async () => {

@@ -1,11 +1,8 @@
 import * as fs from "node:fs"
-import { createRequire } from "node:module"
 import * as path from "node:path"
 import * as Effect from "effect/Effect"
-import * as Exit from "effect/Exit"
-import * as Scope from "effect/Scope"
-import { type Browser, type BrowserContextOptions, chromium, type Page } from "playwright-core"
-import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import type { Page } from "playwright-core"
+import { describe, expect, it } from "vitest"
 import { assistPremise } from "../../src/experiments/assist-premise/AssistPremise.js"
 import { compare } from "../../src/pipeline/compare.js"
 import * as Disk from "../../src/records/Disk.js"
@@ -17,6 +14,7 @@ import {
   plannedPremise,
   sayingModel
 } from "../experiments/assist-premise/runs.js"
+import { checkable, tooWide, useBrowser, useFile, violations } from "./browser.js"
 
 const hostile = {
   model: `</td></script><script>window.pwned=1</script>`,
@@ -25,9 +23,6 @@ const hostile = {
   reply: `<img src=x onerror="window.pwned=1"> from a reply`
 }
 
-let browser: Browser
-let scope: Scope.CloseableScope
-let file = ""
 let runs: ReadonlyArray<string> = []
 
 /** Three runs: markup wherever somebody can write, twice; one that declares all; one that declares nothing, and stopped after five. */
@@ -58,36 +53,10 @@ const compared = Effect.gen(function* () {
   return path.join(out, "compare.html")
 })
 
-beforeAll(async () => {
-  browser = await chromium.launch({
-    executablePath: process.env["CHROMIUM"] ?? "/usr/bin/chromium",
-    args: ["--no-sandbox", "--disable-gpu", "--disable-quic", "--disable-background-networking"]
-  })
-  scope = await Effect.runPromise(Scope.make())
-  file = await Effect.runPromise(Scope.extend(compared, scope))
-}, 120_000)
-
-afterAll(async () => {
-  await browser.close()
-  await Effect.runPromise(Scope.close(scope, Exit.void))
-})
+const open = useBrowser()
+const file = useFile(compared)
 
 const isControl = (row: number): boolean => publicSet.problems[row]?.ambiguity.length === 0
-
-/** Opens the page; whatever it complains of or asks for is collected. */
-const open = async (options: BrowserContextOptions = {}) => {
-  const context = await browser.newContext(options)
-  const page = await context.newPage()
-  const complaints: Array<string> = []
-  page.on("console", (message) => void complaints.push(message.text()))
-  page.on("pageerror", (error) => void complaints.push(error.message))
-  page.on("dialog", (dialog) => void complaints.push(dialog.message()))
-  page.on("request", (request) => {
-    if (request.url() !== `file://${file}`) complaints.push(`asked for ${request.url()}`)
-  })
-  await page.goto(`file://${file}`)
-  return { page, complaints }
-}
 
 /** The cells of a table, row by row, its titles first; without the signs by which it is sorted. */
 const cells = (page: Page, caption: string): Promise<ReadonlyArray<ReadonlyArray<string>>> =>
@@ -98,18 +67,12 @@ const cells = (page: Page, caption: string): Promise<ReadonlyArray<ReadonlyArray
       rows.map((row) => [...row.children].map((cell) => cell.textContent.replace(/\s*[↕↑↓]$/, "")))
     )
 
-/** What sticks out of the window, but for what scrolls by itself. */
-const tooWide = `[...document.querySelectorAll("body *")]
-  .filter((one) => one.closest(".scroll") === null || one.matches(".scroll"))
-  .filter((one) => one.getBoundingClientRect().right > document.documentElement.clientWidth + 1)
-  .map((one) => one.tagName + "." + one.className + " " + one.textContent.slice(0, 40))`
-
 /** As the page writes the override, which would turn around what stands behind it. */
 const visible = (text: string): string => text.replace("\u202e", "\\u{202e}")
 
 describe("the runs of the second benchmark side by side in a browser", () => {
   it("J1 J2 shows hostile text as text, and lets nothing of it run or load", async () => {
-    const { complaints, page } = await open()
+    const { complaints, page } = await open(file())
     const [markup = ""] = runs
     expect(await page.evaluate("document.documentElement.lang")).toBe("ja")
     expect(await page.locator(".banner").first().textContent()).toContain(visible(markup))
@@ -123,7 +86,7 @@ describe("the runs of the second benchmark side by side in a browser", () => {
   })
 
   it("shows every problem once in each table, and what each run made of it", async () => {
-    const { page } = await open()
+    const { page } = await open(file())
     const symbols = await cells(page, "問題ごとの記号")
     const readings = await cells(page, "問題ごとに取った読み")
     const ids = publicSet.problems.map(({ id }) => id)
@@ -153,7 +116,7 @@ describe("the runs of the second benchmark side by side in a browser", () => {
   })
 
   it("sorts the results by their figures", async () => {
-    const { page } = await open()
+    const { page } = await open(file())
     const passed = async () => (await cells(page, "結果")).slice(1).map((row) => row[3] ?? "")
     const before = await passed()
     expect(before).toHaveLength(4)
@@ -176,26 +139,15 @@ describe("the runs of the second benchmark side by side in a browser", () => {
   ] as const)(
     "has nothing that an accessibility checker finds, and nothing that sticks out: %s",
     async (_, width, colorScheme) => {
-      const { page } = await open({
-        viewport: { width, height: 900 },
-        colorScheme,
-        // The checker is a script of its own.
-        bypassCSP: true
-      })
-      const checker = createRequire(import.meta.url).resolve("axe-core")
-      await page.evaluate(fs.readFileSync(checker, "utf8"))
-      expect(
-        await page.evaluate(
-          "axe.run().then(({ violations }) => violations.map(({ id, nodes }) => id + ' ' + nodes[0].html))"
-        )
-      ).toEqual([])
-      expect(await page.evaluate(tooWide)).toEqual([])
+      const { page } = await open(file(), checkable(width, colorScheme))
+      expect(await violations(page)).toEqual([])
+      expect(await tooWide(page)).toEqual([])
     }
   )
 
   it("prints dark on white, whatever the screen, with whole tables", async () => {
     // A4 between its margins, in CSS pixels.
-    const { page } = await open({ viewport: { width: 703, height: 1000 }, colorScheme: "dark" })
+    const { page } = await open(file(), { viewport: { width: 703, height: 1000 }, colorScheme: "dark" })
     await page.emulateMedia({ media: "print", colorScheme: "dark" })
     expect(await page.evaluate("getComputedStyle(document.body).color")).toBe("rgb(27, 27, 31)")
     const cut = `[...document.querySelectorAll("table, .banner, li")]
@@ -205,7 +157,7 @@ describe("the runs of the second benchmark side by side in a browser", () => {
   })
 
   it("shows every table without scripts", async () => {
-    const { page } = await open({ javaScriptEnabled: false })
+    const { page } = await open(file(), { javaScriptEnabled: false })
     expect(await page.locator("table:visible tbody tr:visible").count()).toBe(4 + 21 + 21)
     expect(await page.locator("thead button").count()).toBe(0)
   })

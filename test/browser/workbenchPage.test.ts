@@ -1,57 +1,17 @@
-import * as fs from "node:fs"
-import { createRequire } from "node:module"
 import * as path from "node:path"
 import * as Effect from "effect/Effect"
-import * as Exit from "effect/Exit"
-import * as Scope from "effect/Scope"
-import { type Browser, type BrowserContextOptions, chromium } from "playwright-core"
-import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { describe, expect, it } from "vitest"
 import { hostileRun, shown } from "../experiments/workbench/reporting/hostile.js"
+import { checkable, tooWide, useBrowser, useFile, violations } from "./browser.js"
 
-let browser: Browser
-let scope: Scope.CloseableScope
-let file = ""
-
-beforeAll(async () => {
-  browser = await chromium.launch({
-    executablePath: process.env["CHROMIUM"] ?? "/usr/bin/chromium",
-    args: ["--no-sandbox", "--disable-gpu", "--disable-quic", "--disable-background-networking"]
-  })
-  scope = await Effect.runPromise(Scope.make())
-  file = path.join(await Effect.runPromise(Scope.extend(hostileRun, scope)), "report.html")
-}, 120_000)
-
-afterAll(async () => {
-  await browser.close()
-  await Effect.runPromise(Scope.close(scope, Exit.void))
-})
-
-/** Opens the page; whatever it complains of or asks for over a network is collected. */
-const open = async (options: BrowserContextOptions = {}) => {
-  const context = await browser.newContext(options)
-  const page = await context.newPage()
-  const complaints: Array<string> = []
-  page.on("console", (message) => void complaints.push(message.text()))
-  page.on("pageerror", (error) => void complaints.push(error.message))
-  page.on("request", (request) => {
-    if (request.url() !== `file://${file}` && !request.url().startsWith("data:image/svg+xml"))
-      complaints.push(`asked for ${request.url()}`)
-  })
-  await page.goto(`file://${file}`)
-  return { page, complaints }
-}
-
-/** What sticks out of the window, but for what scrolls by itself. */
-const tooWide = `[...document.querySelectorAll("body *")]
-  .filter((one) => one.closest(".scroll") === null || one.matches(".scroll"))
-  .filter((one) => one.getBoundingClientRect().right > document.documentElement.clientWidth + 1)
-  .map((one) => one.tagName + "." + one.className + " " + one.textContent.slice(0, 40))`
+const open = useBrowser()
+const file = useFile(Effect.map(hostileRun, (root) => path.join(root, "report.html")))
 
 const visible = "section.task article:visible"
 
 describe("the page of the third benchmark in a browser", () => {
   it("J1 J2 shows hostile text as text, and lets nothing of it run or load", async () => {
-    const { complaints, page } = await open()
+    const { complaints, page } = await open(file())
     expect(complaints).toEqual([])
     expect(await page.evaluate("window.pwned")).toBeUndefined()
     await page.evaluate("document.querySelectorAll('details').forEach((one) => { one.open = true })")
@@ -63,7 +23,7 @@ describe("the page of the third benchmark in a browser", () => {
   })
 
   it("shows the runs that one asks for, and says how many, by keyboard as well", async () => {
-    const { page } = await open()
+    const { page } = await open(file())
     expect(await page.locator(visible).count()).toBe(12)
     await page.selectOption("select[data-filter=category]", "mail")
     expect(await page.locator(visible).count()).toBe(4)
@@ -85,7 +45,7 @@ describe("the page of the third benchmark in a browser", () => {
   })
 
   it("sorts its tables by their figures", async () => {
-    const { page } = await open()
+    const { page } = await open(file())
     const table = page.locator("table.sortable").first()
     // ローカル価値: 100 or 0, and never missing.
     const figures = async () =>
@@ -106,22 +66,11 @@ describe("the page of the third benchmark in a browser", () => {
   ] as const)(
     "has nothing that an accessibility checker finds, and nothing that sticks out: %s",
     async (name, width, colorScheme) => {
-      const { page } = await open({
-        viewport: { width, height: 900 },
-        colorScheme,
-        // The checker is a script of its own.
-        bypassCSP: true
-      })
-      const checker = createRequire(import.meta.url).resolve("axe-core")
-      await page.evaluate(fs.readFileSync(checker, "utf8"))
-      const find = () =>
-        page.evaluate(
-          "axe.run().then(({ violations }) => violations.map(({ id, nodes }) => id + ' ' + nodes[0].html))"
-        )
-      expect(await find()).toEqual([])
+      const { page } = await open(file(), checkable(width, colorScheme))
+      expect(await violations(page)).toEqual([])
       await page.evaluate("document.querySelectorAll('details').forEach((one) => { one.open = true })")
-      expect(await find()).toEqual([])
-      expect(await page.evaluate(tooWide)).toEqual([])
+      expect(await violations(page)).toEqual([])
+      expect(await tooWide(page)).toEqual([])
       const folder = process.env["SCREENSHOTS"]
       if (folder !== undefined)
         await page.screenshot({ path: path.join(folder, `${name.replace(", ", "-")}.png`), fullPage: true })
@@ -130,13 +79,13 @@ describe("the page of the third benchmark in a browser", () => {
   )
 
   it("shows every run without scripts", async () => {
-    const { page } = await open({ javaScriptEnabled: false })
+    const { page } = await open(file(), { javaScriptEnabled: false })
     expect(await page.locator(visible).count()).toBe(12)
     expect(await page.locator("#run-filters").isVisible()).toBe(false)
   })
 
   it("prints dark on white, whatever the screen, and without what needs a mouse", async () => {
-    const { complaints, page } = await open({
+    const { complaints, page } = await open(file(), {
       // A4 between its margins, in CSS pixels.
       viewport: { width: 703, height: 1000 },
       colorScheme: "dark"
