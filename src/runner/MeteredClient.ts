@@ -2,14 +2,11 @@ import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
 import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
-import * as Either from "effect/Either"
 import * as Layer from "effect/Layer"
-import * as Random from "effect/Random"
 import type { LlmClient } from "../llm/LlmClient.js"
-import type { LlmError } from "../llm/LlmError.js"
 import type { LlmRequest } from "../llm/LlmRequest.js"
 import { protocolOf } from "../llm/protocols.js"
-import { decide, maxAttempts, type RetryOptions } from "../llm/retry/RetryPolicy.js"
+import type { RetryOptions } from "../llm/retry/RetryPolicy.js"
 import type { Disk, DiskError, Durability } from "../records/Disk.js"
 import type { DamagedRecord, ReadError } from "../records/RecordError.js"
 import type { RunDirectory } from "../records/RunDirectory.js"
@@ -18,12 +15,12 @@ import { reservationFor } from "./Budget.js"
 import { diagnose } from "./diagnose.js"
 import { type Gate, type Need, NotSent } from "./Gate.js"
 import type { Ledger } from "./Ledger.js"
+import { nextStep, staysLost } from "./nextStep.js"
 import { type Recovered, recover } from "./recover.js"
-import { runStopAdvice } from "./runStopAdvice.js"
 import { makeSender } from "./Sender.js"
 import type { Stop, StopSign } from "./StopSign.js"
 import { type NotCounted, pause, type TokenCount, type TokenCounter } from "./TokenCounter.js"
-import { type PastAttempt, spent, wasNotSent } from "./TrialHistory.js"
+import type { PastAttempt } from "./TrialHistory.js"
 
 /** How one logical model call of a trial ended. */
 export type CallOutcome = EndedCall | PendingCall
@@ -146,59 +143,15 @@ export const make = (
         return known === undefined ? recover(trialId, gate, ledger) : Effect.succeed(known)
       })
 
-    /** What comes after the last of `past`; `tries` are the sends of this invocation. */
-    const next = (
-      past: ReadonlyArray<PastAttempt>,
-      last: PastAttempt,
-      tries: number,
-      before: Recovered
-    ): Effect.Effect<Next> =>
-      Either.isRight(last.result)
-        ? Effect.succeed({ type: "decided" })
-        : afterError(last.result.left, past, tries, before)
-
-    const afterError = Effect.fnUntraced(function* (
-      error: LlmError,
-      past: ReadonlyArray<PastAttempt>,
-      tries: number,
-      { lostAttempts }: Recovered
-    ): Effect.fn.Return<Next> {
-      const { attempts, ms } = spent(past)
-      const decision = decide(
-        {
-          error,
-          attempt: Math.max(attempts + lostAttempts, tries, 1),
-          elapsedMs: ms,
-          nowMs: yield* Clock.currentTimeMillis,
-          jitter: yield* Random.next
-        },
-        options
-      )
-      switch (decision._tag) {
-        case "Retry":
-          return { type: "again", afterMs: decision.afterMs }
-        case "StopRun":
-          return { type: "stop", stop: runStopAdvice(decision.reason, error) }
-        case "StopModel":
-          return { type: "stopModel", stop: runStopAdvice(decision.reason, error) }
-        case "Stop":
-          return { type: past.every(({ result }) => wasNotSent(result)) ? "unreachable" : "decided" }
-      }
-    })
-
-    /** Nobody knows what came of the last attempt, and it is not to be made again, or not once more. */
-    const staysLost = ({ lost, lostAttempts, past }: Recovered): boolean =>
-      lost !== null && (!options.retryAmbiguous || spent(past).attempts + lostAttempts >= maxAttempts)
-
     const attempts = Effect.fnUntraced(function* (trial: ScheduledTrial, request: LlmRequest) {
       const before = yield* history(trial.trialId)
       recovered.delete(trial.trialId)
       const past = [...before.past]
-      if (before.lost !== null && staysLost(before)) return lost(before.lost, past)
+      if (before.lost !== null && staysLost(before, options)) return lost(before.lost, past)
       let backoffMs = 0
       const saved = past.at(-1)
       if (before.lost === null && saved !== undefined) {
-        const after = yield* next(past, saved, 0, before)
+        const after = yield* nextStep(past, saved, 0, before, options)
         if (after.type === "decided") return decided(saved, past, 0, false)
         if (after.type === "again") backoffMs = after.afterMs
       }
@@ -223,7 +176,7 @@ export const make = (
         // Where tokens cost nothing, an estimate promises nothing: programs have long prompts of their own.
         if (count !== null && protocolOf(trial).billed) yield* diagnose(stopSign, count, request, last)
 
-        const after = yield* next(past, last, tries, before)
+        const after = yield* nextStep(past, last, tries, before, options)
         if (after.type === "decided") return decided(last, past, countMs, true)
         if (after.type === "unreachable") return pendingBy(true)
         if (after.type === "stop") return yield* new NotSent({ stop: after.stop })
@@ -238,10 +191,10 @@ export const make = (
     /** What is saved already decides how the trial ends. */
     const isOver = (before: Recovered): Effect.Effect<boolean> => {
       const saved = before.past.at(-1)
-      if (before.lost !== null) return Effect.succeed(staysLost(before))
+      if (before.lost !== null) return Effect.succeed(staysLost(before, options))
       return saved === undefined
         ? Effect.succeed(false)
-        : Effect.map(next(before.past, saved, 0, before), ({ type }) => type === "decided")
+        : Effect.map(nextStep(before.past, saved, 0, before, options), ({ type }) => type === "decided")
     }
 
     const need: MeteredClientService["need"] = (trial, request) =>
@@ -304,14 +257,6 @@ export const make = (
       stoppedModels: Effect.sync(() => new Map(stopped))
     }
   })
-
-/** What comes after an attempt. */
-type Next =
-  | { readonly type: "decided" }
-  | { readonly type: "unreachable" }
-  | { readonly type: "again"; readonly afterMs: number }
-  | { readonly type: "stop"; readonly stop: Stop }
-  | { readonly type: "stopModel"; readonly stop: Stop }
 
 const decided = (
   last: PastAttempt,
