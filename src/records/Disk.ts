@@ -259,33 +259,34 @@ export const make = (calls: FileCalls): DiskService => {
       ),
     remove: (file) => attempt("remove", file, () => calls.rmSync(file, { force: true })),
     appender: (file, durability = "plain") =>
-      Effect.acquireRelease(
-        attempt("open", file, () => {
-          const handle = calls.openSync(file, "a")
-          if (durability === "durable") syncFolder(path.dirname(file))
-          return handle
-        }),
-        (handle) => Effect.sync(() => calls.closeSync(handle))
-      ).pipe(
-        Effect.map((handle): Appender => {
-          if (durability === "plain") {
-            return {
-              append: (content) => attempt("append to", file, () => writeAll(handle, bytesOf(content)))
-            }
-          }
-          const commit = groupCommit(
-            (bytes) => writeAll(handle, bytes),
-            (done) => calls.fdatasync(handle, done)
-          )
+      Effect.gen(function* () {
+        const handle = yield* Effect.acquireRelease(
+          attempt("open", file, () => {
+            const opened = calls.openSync(file, "a")
+            if (durability === "durable") syncFolder(path.dirname(file))
+            return opened
+          }),
+          (opened) => Effect.sync(() => calls.closeSync(opened))
+        )
+        if (durability === "plain") {
           return {
-            append: (content) =>
-              Effect.mapError(
-                commit(bytesOf(content)),
-                (cause) => new DiskError({ operation: "append to", path: file, code: codeOf(cause) })
-              )
+            append: (content) => attempt("append to", file, () => writeAll(handle, bytesOf(content)))
           }
-        })
-      ),
+        }
+        const { append, drained } = groupCommit(
+          (bytes) => writeAll(handle, bytes),
+          (done) => calls.fdatasync(handle, done)
+        )
+        // Before the handle is closed: its number may be another file's by then.
+        yield* Effect.addFinalizer(() => drained)
+        return {
+          append: (content) =>
+            Effect.mapError(
+              append(bytesOf(content)),
+              (cause) => new DiskError({ operation: "append to", path: file, code: codeOf(cause) })
+            )
+        }
+      }),
     folderWriter: Effect.succeed({
       write: (folder, file, content) => Effect.zipRight(makeFolder(folder), write(file, content)),
       finish: Effect.void

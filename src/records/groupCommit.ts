@@ -5,6 +5,12 @@ interface Waiting {
   readonly resume: (result: Effect.Effect<void, unknown>) => void
 }
 
+export interface GroupCommit {
+  readonly append: (bytes: Uint8Array) => Effect.Effect<void, unknown>
+  /** Nothing is under way any more, also nothing that nobody waits for since its fiber was interrupted. Fails with nothing: who appended was told. */
+  readonly drained: Effect.Effect<void>
+}
+
 /**
  * Many appends, few syncs. One write and one sync are under way at a time; whatever is appended meanwhile, or by those that go on once it is
  * over, goes into the next round together. Each append returns once its own bytes are synced, in the order of the calls.
@@ -15,7 +21,7 @@ interface Waiting {
 export const groupCommit = (
   write: (bytes: Uint8Array) => void,
   sync: (done: (cause: Error | null) => void) => void
-): ((bytes: Uint8Array) => Effect.Effect<void, unknown>) => {
+): GroupCommit => {
   let waiting: Array<Waiting> = []
   let busy = false
   let broken: Effect.Effect<never, unknown> | null = null
@@ -56,7 +62,7 @@ export const groupCommit = (
     waiting = []
   }
 
-  return (bytes) =>
+  const append: GroupCommit["append"] = (bytes) =>
     Effect.async<void, unknown>((resume) => {
       if (broken !== null) resume(broken)
       else {
@@ -64,4 +70,8 @@ export const groupCommit = (
         if (!busy) flush()
       }
     })
+  return {
+    append,
+    drained: Effect.suspend(() => (busy ? Effect.ignore(append(new Uint8Array())) : Effect.void))
+  }
 }

@@ -2,6 +2,9 @@ import * as fs from "node:fs"
 import * as path from "node:path"
 import { describe, expect, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
+import * as Fiber from "effect/Fiber"
+import * as Scope from "effect/Scope"
 import * as Disk from "../../src/records/Disk.js"
 import { temporaryFolder } from "../support/runs.js"
 
@@ -165,6 +168,25 @@ describe("Disk", () => {
       expect(log.filter((entry) => entry.startsWith("datasync"))).toHaveLength(2)
       expect(log.at(-1)).toBe("datasync log")
     })
+  )
+
+  it.scoped(
+    "a log is not closed before what was appended to it is there, whoever has stopped to wait for it",
+    () =>
+      Effect.gen(function* () {
+        const folder = yield* temporaryFolder
+        const { disk, log } = recording()
+        const scope = yield* Scope.make()
+        const appender = yield* Scope.extend(disk.appender(path.join(folder, "log"), "durable"), scope)
+        const writers = yield* Effect.forEach(["1\n", "2\n", "3\n"], (line) =>
+          Effect.fork(appender.append(line))
+        )
+        yield* Effect.yieldNow()
+        yield* Fiber.interruptAll(writers)
+        yield* Scope.close(scope, Exit.void)
+        expect(fs.readFileSync(path.join(folder, "log"), "utf8")).toBe("1\n2\n3\n")
+        expect(log.slice(-4)).toEqual(["write log", "datasync log", "write log", "datasync log"])
+      })
   )
 
   it.scoped("writers that go on after a sync share the next one", () =>
