@@ -58,7 +58,7 @@ export interface DiskService {
     durability?: Durability
   ) => Effect.Effect<void, DiskError>
   /**
-   * As `replace` for each, in this order, with one sync of the folder that they are all in: nothing may depend on one of them before all are
+   * As `replace` for each, in this order, with one sync of a folder for all that is in it: nothing may depend on one of them before all are
    * there.
    */
   readonly replaceAll: (
@@ -244,7 +244,9 @@ export const make = (calls: FileCalls): DiskService => {
             current = file
             place(file, content, durability)
           }
-          if (durability === "durable" && contents.length > 0) syncFolder(path.dirname(current))
+          if (durability === "durable") {
+            for (const folder of new Set(contents.map(([file]) => path.dirname(file)))) syncFolder(folder)
+          }
         },
         catch: (cause) => new DiskError({ operation: "write", path: current, code: codeOf(cause) })
       })

@@ -48,7 +48,7 @@ export const groupCommit = (
         return
       }
       finish(round, Effect.void)
-      // Whoever the events of this turn wake has something to append as well.
+      // Whoever the events of this turn wake has something to append as well. A sync that is over at once (in tests) wakes nobody.
       if (returned) setImmediate(flush)
       else flush()
     })

@@ -127,7 +127,10 @@ export const make = (
     const isCounted: MeteredClientService["isCounted"] = (trial) =>
       counter === null || counts.has(trial.trialId)
         ? Effect.succeed(true)
-        : Effect.map(counter.saved(trial), (count) => count !== null && keep(trial, count) === count)
+        : Effect.map(counter.saved(trial), (count) => {
+            if (count !== null) keep(trial, count)
+            return count !== null
+          })
 
     /** `null`: nobody counts. */
     const countOf = (trial: ScheduledTrial, request: LlmRequest) => {

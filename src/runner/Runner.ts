@@ -110,7 +110,7 @@ export const runTrials = (
               return end.outage ? follow(request.model, null) : Effect.void
             })
           : Effect.void
-      ).pipe(Effect.catchAll(keep), Effect.zipRight(gate.dismiss(trial.trialId)))
+      ).pipe(Effect.catchAll(keep))
 
     /** Whether the tokens of all its trials are known: nobody has to be asked for them. */
     const isCounted = (block: ReadonlyArray<ScheduledTrial>) =>

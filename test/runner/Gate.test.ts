@@ -15,7 +15,11 @@ import * as Throttle from "../../src/runner/Throttle.js"
 import { temporaryFolder } from "../support/runs.js"
 
 /** A gate whose ledger is a list, written as slowly as a disk may be. */
-const scene = (limits: Partial<Gate.Limits>, requestsPerMinute = 1_000_000) =>
+const scene = (
+  limits: Partial<Gate.Limits>,
+  requestsPerMinute = 1_000_000,
+  throttled = (throttle: Throttle.Throttle, _: StopSign.StopSign): Throttle.Throttle => throttle
+) =>
   Effect.gen(function* () {
     const written: Array<LedgerEntry> = []
     const budget = new Budget()
@@ -36,7 +40,7 @@ const scene = (limits: Partial<Gate.Limits>, requestsPerMinute = 1_000_000) =>
     const stopSign = yield* StopSign.make
     const gate = Gate.make(
       ledger,
-      throttle,
+      throttled(throttle, stopSign),
       { maxGenerationCalls: 1000, maxHttpAttempts: 1000, localTokenCap: 1_000_000, ...limits },
       stopSign
     )
@@ -69,6 +73,17 @@ const ask = (gate: Gate.Gate, trialIds: ReadonlyArray<string>) =>
   })
 
 describe("Gate", () => {
+  it.scoped("lets nothing through when a stop comes together with the end of a wait", () =>
+    Effect.gen(function* () {
+      const { gate, written } = yield* scene({}, 1, (_, stopSign) => ({
+        acquireNow: () => Effect.succeed(false),
+        acquire: () => stopSign.raise({ reason: "signal", advice: "stopped on request" })
+      }))
+      expect(yield* ask(gate, ["a"])).toEqual([false])
+      expect(written).toEqual([])
+    })
+  )
+
   it.effect("D1 of four at once, a cap of 1000 lets three pass that reserve 300 each", () =>
     Effect.gen(function* () {
       const { budget, gate, written } = yield* scene({ localTokenCap: 1000 })

@@ -86,7 +86,7 @@ describe("a live run", () => {
             fs.fsyncSync(handle)
           },
           fdatasync: ((handle: number, done: (cause: null) => void) => {
-            log.push(`sync trial's ${names.get(handle)}`)
+            log.push(`sync ${names.get(handle)}`)
             done(null)
           }) as typeof fs.fdatasync, // only this form is called
           renameSync: (from, to) => {
@@ -99,9 +99,9 @@ describe("a live run", () => {
           server(() => ok),
           { concurrency: 1, disk }
         )
-        const ofTrial = log.filter((line) => / trial(\/(attempt|terminal)|$|'s usage-ledger)/.test(line))
+        const ofTrial = log.filter((line) => /^sync usage-ledger| trial(\/(attempt|terminal)|$)/.test(line))
         const placed = (name: string) => [`sync trial/${name}.partial`, `rename trial/${name}`]
-        const ledger = "sync trial's usage-ledger.jsonl"
+        const ledger = "sync usage-ledger.jsonl"
         // Reserved and dispatched; the reply; settled; the end; and then the ledger goes on with the next trial.
         const from = ofTrial.indexOf("sync trial/attempt-001-body.txt.partial")
         expect(ofTrial.slice(from - 1, from + 10)).toEqual([
@@ -615,12 +615,53 @@ describe("stopping a live run", () => {
         expect(summary).toMatchObject({ concluded: 0, pending: 6 })
         expect(account(root)).toEqual({ known: 0, held: 330 })
         const id = generations(to.sent)[0]?.trialId ?? ""
+        expect(ledgerOf(root).at(-1)).toMatchObject({
+          type: "unresolved",
+          reason: "interrupted",
+          trialId: id,
+          attempt: 1
+        })
         const again = server(() => ok)
         expect(yield* invoke(root, again)).toMatchObject({ concluded: 6, pending: 0 })
         expect(generations(again.sent).map(({ trialId }) => trialId)).not.toContain(id)
         expect(terminalsOf(root)[id]).toMatchObject({ conclusion: "ambiguous_outcome" })
         expect(account(root)).toEqual({ known: 75, held: 330 })
       })
+  )
+
+  it.scoped("a trial whose outcome stays unknown needs no room and no count", () =>
+    Effect.gen(function* () {
+      const root = yield* plannedRun
+      const shutdown = yield* Shutdown.make
+      const silent = server(() => ok, { delayMs: 120_000 })
+      const fiber = yield* Effect.fork(
+        invoke(root, silent, { concurrency: 1, shutdown: Layer.succeed(Shutdown.Shutdown, shutdown) })
+      )
+      yield* TestClock.adjust("1 second")
+      yield* shutdown.request
+      yield* TestClock.adjust("1 minute")
+      yield* Fiber.join(fiber)
+      // Both trials of its block are counted, one is left to send: 330 tokens, beside those that are held for the other.
+      const limits = { maxGenerationCalls: 1000, maxHttpAttempts: 1000, localTokenCap: 660 }
+      const to = server(() => ok)
+      expect(yield* invoke(root, to, { concurrency: 1, mode: live({ limits }) })).toMatchObject({
+        concluded: 2,
+        pending: 4,
+        stop: { reason: "token_cap" }
+      })
+      expect(to.sent.map(({ kind }) => kind)).toEqual(["generate", "count", "count"])
+    })
+  )
+
+  it.scoped("a count belongs to no attempt, also after a send of the same worker", () =>
+    Effect.gen(function* () {
+      const root = yield* plannedRun
+      const to = server(() => ok)
+      yield* invoke(root, to, { concurrency: 1 })
+      expect(to.sent.map(({ attempt, kind }) => `${kind} ${attempt}`)).toEqual(
+        Array.from({ length: 3 }, () => ["count 0", "count 0", "generate 1", "generate 1"]).flat()
+      )
+    })
   )
 
   it.scoped("a file PAUSE stops dispatch like a first Ctrl-C", () =>

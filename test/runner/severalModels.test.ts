@@ -7,14 +7,14 @@ import type { Experiment } from "../../src/pipeline/Experiment.js"
 import { invoke, live, ok, planned, type Reply, refused, server, terminalsOf } from "../support/liveRuns.js"
 import { toyFamilies } from "../support/toyFamilies.js"
 
-/** Each prompt goes to two models, one after the other: first all of `a`, then all of `b`. */
-const twoModels = (families: number): Experiment => {
+/** Each prompt, of one style or of both, goes to two models, one after the other: first all of `a`, then all of `b`. */
+const twoModels = (families: number, styles: ReadonlyArray<string> = ["roman"]): Experiment => {
   const toy = toyFamilies(families)
   return {
     ...toy,
     derive: (protocol) =>
       Either.map(toy.derive(protocol), (plan) => {
-        const cases = [...plan.cases].filter(({ factors }) => factors["style"] === "roman")
+        const cases = [...plan.cases].filter(({ factors }) => styles.includes(String(factors["style"])))
         return {
           ...plan,
           order: "as_planned" as const,
@@ -55,6 +55,19 @@ describe("a run of several models", () => {
       const root = yield* planned(experiment, "toy")
       yield* invoke(root, to, { experiment, concurrency: 1 })
       expect(modelsOf(to.sent)).toBe("aaabbb")
+    })
+  )
+
+  it.scoped("sets nothing aside any more for a model that is stopped", () =>
+    Effect.gen(function* () {
+      const experiment = twoModels(1, ["roman", "arabic"])
+      const root = yield* planned(experiment, "toy")
+      // Two counts and one send for `a`, whose second trial is not sent; two and two for `b`: there is room for no more.
+      const limits = { maxGenerationCalls: 1000, maxHttpAttempts: 7, localTokenCap: 1_000_000 }
+      const to = server((_, index) => (index === 0 ? cap : ok))
+      const summary = yield* invoke(root, to, { experiment, concurrency: 1, mode: live({ limits }) })
+      expect(modelsOf(to.sent)).toBe("abb")
+      expect(summary).toMatchObject({ concluded: 2, pending: 2, stop: { reason: "model_stopped" } })
     })
   )
 
