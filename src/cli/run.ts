@@ -92,8 +92,11 @@ const toResult = (summary: RunSummary, values: RunValues): Verb.Result => {
  * 0 only when every planned trial has its end. Trials that were sent and taught nothing of the model are a failure; a conversation that waits for
  * room to go on has taught something.
  */
-export const runExitCode = ({ concluded, pending, stop, underWay, withResponse }: RunSummary): ExitCode => {
+export const runExitCode = (summary: RunSummary): ExitCode => {
+  const { concluded, pending, spending, stop, underWay, withResponse } = summary
   const ranItsCourse = stop === null || stop.reason === "generation_limit"
-  if (ranItsCourse && concluded > 0 && withResponse + underWay === 0) return 1
+  // A start may also bring to their end trials that an earlier one sent.
+  const sent = spending === null ? concluded : spending.thisStart.generations
+  if (ranItsCourse && sent > 0 && concluded > 0 && withResponse + underWay === 0) return 1
   return pending > 0 ? 3 : 0
 }

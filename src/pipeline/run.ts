@@ -146,20 +146,22 @@ export const run = (
             : { thisStart: { ...spending.thisStart }, inAll: { ...spending.inAll } }
         }
         const retryAmbiguous = options.mode.type === "live" && options.mode.retryAmbiguous
-        const pending = yield* pendingBlocks(trials, { retryAmbiguous })
-        for (const trialId of pending.reopened) yield* events.record("trial_reopened", { trialId })
-
         const synthetic = mode.type === "mock"
         const retry500 = options.mode.type === "live" && options.mode.retry500
-        const dispatched = yield* runTrials(pending, parts.gate, stopSign, {
-          concurrency: options.concurrency,
-          synthetic,
-          durability,
-          graceMs,
-          continuation,
-          models: manifest.requestedModels.length,
-          maxMinutes: options.mode.type === "live" ? (options.mode.maxMinutes ?? null) : null,
-          notes: () => tokenNotes(options.mode, parts.ledger)
+        const { dispatched, pending } = yield* Effect.gen(function* () {
+          const left = yield* pendingBlocks(trials, { retryAmbiguous })
+          for (const trialId of left.reopened) yield* events.record("trial_reopened", { trialId })
+          const ended = yield* runTrials(left, parts.gate, stopSign, {
+            concurrency: options.concurrency,
+            synthetic,
+            durability,
+            graceMs,
+            continuation,
+            models: manifest.requestedModels.length,
+            maxMinutes: options.mode.type === "live" ? (options.mode.maxMinutes ?? null) : null,
+            notes: () => tokenNotes(options.mode, parts.ledger)
+          })
+          return { dispatched: ended, pending: left }
         }).pipe(
           Effect.provide(MeteredClient.layer({ synthetic, durability, retry500, retryAmbiguous }, parts)),
           // Whatever ends the invocation, the events say that it ended.

@@ -7,7 +7,7 @@ import { readVerifiedManifest } from "../records/Manifest.js"
 import type { NotARun } from "../records/RecordError.js"
 import { files, RunDirectory } from "../records/RunDirectory.js"
 import { readSchedule } from "../records/Schedule.js"
-import { hasTerminal, readTerminal, type Terminal } from "../records/TrialRecord.js"
+import { hasTerminal, readTerminal, savedAttempts, type Terminal } from "../records/TrialRecord.js"
 import { invocationsOf, readEvents } from "../runner/Events.js"
 import { budgetWindow } from "../runner/Gate.js"
 import { LedgerReplay, ledgerFile } from "../runner/Ledger.js"
@@ -78,13 +78,18 @@ export const status = (
       const nowMs = yield* Clock.currentTimeMillis
       const window = budgetWindow(nowMs, ledger.budget.latestWindow())
 
-      const open = new Set([...ledger.open.values()].map(({ trialId }) => trialOfCall(trialId)))
+      const open = new Map<string, OpenCall>()
+      for (const { attempt, trialId } of ledger.open.values()) {
+        const saved = (yield* savedAttempts(trialId)).at(-1) ?? 0
+        const trial = trialOfCall(trialId)
+        open.set(trial, { isLost: (open.get(trial)?.isLost ?? false) || attempt > saved })
+      }
       const all: Array<Fate> = []
       const conditions = new Map<string, Array<Fate>>()
       const ends: Array<string> = []
       for (const trial of trials) {
         const terminal = (yield* hasTerminal(trial.trialId)) ? yield* readTerminal(trial.trialId) : null
-        const fate = fateOf(terminal, open.has(trial.trialId), running)
+        const fate = fateOf(terminal, open.get(trial.trialId), running)
         const key = JSON.stringify(experiment.conditionFactors.map((name) => trial.factors[name] ?? ""))
         all.push(fate)
         const fates = conditions.get(key) ?? []
@@ -126,9 +131,18 @@ export const status = (
 
 type Fate = "response" | "ambiguous" | "missing" | "in_flight" | "pending"
 
-/** A request without an end is under way while somebody runs the trial, and lost when nobody does. */
-const fateOf = (terminal: Terminal | null, isOpen: boolean, running: boolean): Fate => {
-  if (terminal === null) return isOpen ? (running ? "in_flight" : "ambiguous") : "pending"
+/** Of a trial, what the books do not know the cost of. */
+interface OpenCall {
+  /** A request left, and no reply to it or to a later one was saved. */
+  readonly isLost: boolean
+}
+
+/** A request without an end is under way while somebody runs the trial. When nobody does it is lost, unless its reply is there: then it is to be gone on with. */
+const fateOf = (terminal: Terminal | null, open: OpenCall | undefined, running: boolean): Fate => {
+  if (terminal === null) {
+    if (open === undefined) return "pending"
+    return running ? "in_flight" : open.isLost ? "ambiguous" : "pending"
+  }
   if (terminal.conclusion === "response") return "response"
   return terminal.conclusion === "ambiguous_outcome" ? "ambiguous" : "missing"
 }

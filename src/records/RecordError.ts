@@ -8,14 +8,14 @@ export class NotARun extends Data.TaggedError("NotARun")<{ readonly path: string
   }
 }
 
-/** A saved file is not what the manifest says it is. Nothing is run on changed data. */
+/** A saved file is not what the manifest or the schedule says it is. */
 export class IntegrityError extends Data.TaggedError("IntegrityError")<{
   readonly path: string
   readonly expected: string
   readonly found: string
 }> {
   override get message(): string {
-    return `${this.path} is not what was recorded (expected ${this.expected}, found ${this.found}); nothing was run`
+    return `${this.path} is not what was recorded (expected ${this.expected}, found ${this.found}); nothing is run on changed data`
   }
 }
 

@@ -61,6 +61,8 @@ export interface MeteredClientService {
   readonly isCounted: (
     trial: ScheduledTrial
   ) => Effect.Effect<boolean, DiskError | DamagedRecord, Disk | RunDirectory>
+  /** No request of the trial has ever been sent. */
+  readonly isFresh: (trial: ScheduledTrial) => Effect.Effect<boolean, ReadError, Disk | RunDirectory>
   /** What the trial needs before its first send of this invocation; counts its tokens if need be. `null`: nothing will be sent. */
   readonly need: (
     trial: ScheduledTrial,
@@ -200,6 +202,12 @@ export const make = (
         : Effect.map(nextStep(before.past, saved, 0, before, options), ({ type }) => type === "decided")
     }
 
+    const isFresh: MeteredClientService["isFresh"] = ({ trialId }) =>
+      Effect.map(history(trialId), (before) => {
+        recovered.set(trialId, before)
+        return before.nextAttempt === 1
+      })
+
     const need: MeteredClientService["need"] = (trial, request) =>
       Effect.flatMap(history(trial.trialId), (before) => {
         recovered.set(trial.trialId, before)
@@ -252,6 +260,7 @@ export const make = (
 
     return {
       isCounted,
+      isFresh,
       need,
       generate: (trial, request) => settled(trial, attempts(trial, request)),
       generateLater: (call, request) =>

@@ -34,7 +34,7 @@ const outage = (last: Terminal | null): Stop => ({
   reason: "outage",
   advice:
     `${outageAfter} trials in a row ended without a reply that can be judged ` +
-    `(the last: ${last?.reason ?? "the server could not be reached"}); look at the server, then resume`
+    `(the last: ${last?.reason ?? "the server could not be reached, or would not count"}); look at the server, then resume`
 })
 
 /** Too few trials for an outage, and still a reason. */

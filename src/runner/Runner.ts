@@ -6,7 +6,7 @@ import { Disk } from "../records/Disk.js"
 import type { ReadError } from "../records/RecordError.js"
 import { RunDirectory } from "../records/RunDirectory.js"
 import type { ScheduledTrial } from "../records/Schedule.js"
-import { savedAttempts, type Terminal } from "../records/TrialRecord.js"
+import type { Terminal } from "../records/TrialRecord.js"
 import { type ConductOptions, conductTrial, plannedRequest } from "./conductTrial.js"
 import type { Gate, Need, NotSent } from "./Gate.js"
 import { MeteredClient, type MeteredClientService } from "./MeteredClient.js"
@@ -116,8 +116,11 @@ export const runTrials = (
     const isCounted = (block: ReadonlyArray<ScheduledTrial>) =>
       Effect.map(Effect.forEach(block, meter.isCounted), (counted) => !counted.includes(false))
 
+    const freshOf = (block: ReadonlyArray<ScheduledTrial>) =>
+      Effect.map(Effect.forEach(block, meter.isFresh), (fresh) => fresh.filter(Boolean).length)
+
     const setAside = Effect.fnUntraced(function* (block: ReadonlyArray<ScheduledTrial>) {
-      yield* gate.expect(block.length, neverSent(block))
+      yield* gate.expect(block.length, freshOf(block))
       // Only token counts take time, and fibers for what takes none cost more than it does.
       const concurrency = (yield* isCounted(block)) ? 1 : options.concurrency
       // Each to its end: a stop that one of them meets must not cut the others' counts.
@@ -211,14 +214,6 @@ export const runTrials = (
     const { concluded, synthetic, underWay, withResponse } = tally
     return { concluded, withResponse, underWay, synthetic, stop: Option.getOrNull(yield* stopSign.current) }
   })
-
-const neverSent = (
-  block: ReadonlyArray<ScheduledTrial>
-): Effect.Effect<number, ReadError, Disk | RunDirectory> =>
-  Effect.map(
-    Effect.forEach(block, ({ trialId }) => savedAttempts(trialId)),
-    (saved) => saved.filter(({ length }) => length === 0).length
-  )
 
 const asked: Stop = { reason: "signal", advice: "stopped on request" }
 

@@ -21,6 +21,11 @@ const summary = (
   spending: null
 })
 
+const spent = (generations: number): NonNullable<RunSummary["spending"]> => {
+  const sum = { generations, counts: 0, tokens: 0, reserved: 0 }
+  return { thisStart: sum, inAll: sum }
+}
+
 describe("F3 the exit code of a run (decision 26)", () => {
   it.each([
     ["all are done", summary(20, 20, 0, null), 0],
@@ -38,7 +43,17 @@ describe("F3 the exit code of a run (decision 26)", () => {
     ["a signal", summary(5, 5, 15, "signal"), 3],
     ["a signal before anything was sent", summary(0, 0, 20, "signal"), 3],
     ["an outage", summary(5, 0, 15, "outage"), 3],
-    ["the quota", summary(1, 0, 19, "quota"), 3]
+    ["the quota", summary(1, 0, 19, "quota"), 3],
+    [
+      "the limit came, and only what an earlier start had sent was brought to its end",
+      { ...summary(5, 0, 15, "generation_limit"), spending: spent(0) },
+      3
+    ],
+    [
+      "the limit came, and what was sent was lost",
+      { ...summary(5, 0, 15, "generation_limit"), spending: spent(4) },
+      1
+    ]
   ] as const)("%s", (_, of, code) => {
     expect(runExitCode(of)).toBe(code)
   })

@@ -221,6 +221,8 @@ describe("scores", () => {
       )
       expect(error).toMatchObject({ _tag: "DamagedRecord", path: file })
       expect(yield* sent).toEqual([])
+      const events = fs.readFileSync(path.join(root, "events.jsonl"), "utf8").trimEnd().split("\n")
+      expect(JSON.parse(events.at(-1) ?? "")).toMatchObject({ type: "invocation_ended", failed: true })
     })
   )
 })

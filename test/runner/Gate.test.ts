@@ -18,7 +18,8 @@ import { temporaryFolder } from "../support/runs.js"
 const scene = (
   limits: Partial<Gate.Limits>,
   requestsPerMinute = 1_000_000,
-  throttled = (throttle: Throttle.Throttle, _: StopSign.StopSign): Throttle.Throttle => throttle
+  throttled: (throttle: Throttle.Throttle, stopSign: StopSign.StopSign) => Throttle.Throttle = (throttle) =>
+    throttle
 ) =>
   Effect.gen(function* () {
     const written: Array<LedgerEntry> = []

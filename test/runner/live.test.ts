@@ -8,6 +8,7 @@ import * as TestClock from "effect/TestClock"
 import { RawBody } from "../../src/llm/HttpExchange.js"
 import { ApiError } from "../../src/llm/LlmError.js"
 import { score } from "../../src/pipeline/score.js"
+import { status } from "../../src/pipeline/status.js"
 import * as RunDirectory from "../../src/records/RunDirectory.js"
 import * as Shutdown from "../../src/runner/Shutdown.js"
 import {
@@ -27,7 +28,7 @@ import {
   terminalsOf,
   testDisk
 } from "../support/liveRuns.js"
-import { responseBody } from "../support/runs.js"
+import { responseBody, runServices } from "../support/runs.js"
 import { toyExperiment } from "../support/toyExperiment.js"
 import { toyFamilies } from "../support/toyFamilies.js"
 
@@ -627,6 +628,52 @@ describe("stopping a live run", () => {
         expect(terminalsOf(root)[id]).toMatchObject({ conclusion: "ambiguous_outcome" })
         expect(account(root)).toEqual({ known: 75, held: 330 })
       })
+  )
+
+  it.scoped(
+    "a trial that waits for its next attempt when a stop comes is pending, although its cost is not known",
+    () =>
+      Effect.gen(function* () {
+        const root = yield* plannedRun
+        const shutdown = yield* Shutdown.make
+        const busy = server(() => ({ status: 503, headers: { "retry-after": "100" }, body: "" }))
+        const fiber = yield* Effect.fork(
+          invoke(root, busy, { concurrency: 1, shutdown: Layer.succeed(Shutdown.Shutdown, shutdown) })
+        )
+        yield* TestClock.adjust("1 second")
+        yield* shutdown.request
+        yield* TestClock.adjust("1 minute")
+        expect(yield* Fiber.join(fiber)).toMatchObject({ concluded: 0, pending: 6 })
+        expect(account(root)).toEqual({ known: 0, held: 330 })
+        const { ambiguous, pending } = yield* status(toyExperiment()).run.pipe(
+          Effect.provide(runServices(root))
+        )
+        expect({ ambiguous, pending }).toEqual({ ambiguous: 0, pending: 6 })
+      })
+  )
+
+  it.scoped("a block whose trials all have an unknown outcome needs no calls", () =>
+    Effect.gen(function* () {
+      const root = yield* plannedRun
+      const shutdown = yield* Shutdown.make
+      const silent = server(() => ok, { delayMs: 120_000 })
+      const fiber = yield* Effect.fork(
+        invoke(root, silent, { concurrency: 2, shutdown: Layer.succeed(Shutdown.Shutdown, shutdown) })
+      )
+      yield* TestClock.adjust("1 second")
+      yield* shutdown.request
+      yield* TestClock.adjust("1 minute")
+      yield* Fiber.join(fiber)
+      expect(generations(silent.sent)).toHaveLength(2)
+      const limits = { maxGenerationCalls: 1, maxHttpAttempts: 1000, localTokenCap: 1_000_000 }
+      const to = server(() => ok)
+      expect(yield* invoke(root, to, { concurrency: 1, mode: live({ limits }) })).toMatchObject({
+        concluded: 2,
+        pending: 4,
+        stop: { reason: "generation_limit" }
+      })
+      expect(generations(to.sent)).toEqual([])
+    })
   )
 
   it.scoped("a trial whose outcome stays unknown needs no room and no count", () =>
