@@ -1,7 +1,7 @@
 /**
  * node live.mjs DIR BASE_URL CONCURRENCY: sends each request over a bare undici pool and writes what our runner writes, as durably (decision 19):
  * reservation and dispatch in a ledger with group commit before the request leaves; body, meta and terminal each by temporary file,
- * sync, rename and sync of the folder; the settlement in the ledger.
+ * sync and rename, and a sync of the folder before the settlement and after the terminal.
  */
 import * as fs from "node:fs"
 import * as path from "node:path"
@@ -39,13 +39,12 @@ const syncFolder = (folder) => {
   fs.closeSync(handle)
 }
 
-const replace = (file, content) => {
+const place = (file, content) => {
   const handle = fs.openSync(`${file}.partial`, "w")
   fs.writeSync(handle, content)
   fs.fsyncSync(handle)
   fs.closeSync(handle)
   fs.renameSync(`${file}.partial`, file)
-  syncFolder(path.dirname(file))
 }
 
 const conduct = async ({ trialId, requestSha256 }) => {
@@ -67,17 +66,19 @@ const conduct = async ({ trialId, requestSha256 }) => {
   })
   const bytes = Buffer.from(await body.arrayBuffer())
   const { usage } = JSON.parse(bytes.toString("utf8"))
-  replace(trialFile(dir, trialId, "attempt-001-body.txt"), bytes)
+  place(trialFile(dir, trialId, "attempt-001-body.txt"), bytes)
   const reply = { httpStatus: statusCode, bodySha256: sha256(bytes), bodyBytes: bytes.length }
-  replace(
+  place(
     trialFile(dir, trialId, "attempt-001-meta.json"),
     JSON.stringify({ trialId, attempt: 1, startedAt, requestSha256, reply })
   )
+  syncFolder(path.dirname(file))
   await append({ ...attempt, type: "settled", tokens: usage.total_tokens })
-  replace(
+  place(
     trialFile(dir, trialId, "terminal.json"),
     JSON.stringify({ trialId, conclusion: "response", endedAt: new Date().toISOString() })
   )
+  syncFolder(path.dirname(file))
 }
 
 const trials = readRows(path.join(dir, "schedule.jsonl"))[Symbol.iterator]()
