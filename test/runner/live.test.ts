@@ -24,6 +24,7 @@ import {
   refused,
   reset,
   type Sent,
+  type Server,
   server,
   terminalsOf,
   testDisk
@@ -548,6 +549,19 @@ describe("limits of a live run", () => {
   )
 })
 
+/** An invocation that is asked to stop after a second, whose grace is over, and what it says. */
+const stoppedAfterASecond = (root: string, to: Server, concurrency: number) =>
+  Effect.gen(function* () {
+    const shutdown = yield* Shutdown.make
+    const fiber = yield* Effect.fork(
+      invoke(root, to, { concurrency, shutdown: Layer.succeed(Shutdown.Shutdown, shutdown) })
+    )
+    yield* TestClock.adjust("1 second")
+    yield* shutdown.request
+    yield* TestClock.adjust("1 minute")
+    return yield* Fiber.join(fiber)
+  })
+
 describe("stopping a live run", () => {
   for (const [where, to, ms] of [
     ["a backoff", () => server(() => rateLimited({ "retry-after": "300" })), 1000],
@@ -604,15 +618,8 @@ describe("stopping a live run", () => {
     () =>
       Effect.gen(function* () {
         const root = yield* plannedRun
-        const shutdown = yield* Shutdown.make
         const to = server(() => ok, { delayMs: 120_000 })
-        const fiber = yield* Effect.fork(
-          invoke(root, to, { concurrency: 1, shutdown: Layer.succeed(Shutdown.Shutdown, shutdown) })
-        )
-        yield* TestClock.adjust("1 second")
-        yield* shutdown.request
-        yield* TestClock.adjust("1 minute")
-        const summary = yield* Fiber.join(fiber)
+        const summary = yield* stoppedAfterASecond(root, to, 1)
         expect(summary).toMatchObject({ concluded: 0, pending: 6 })
         expect(account(root)).toEqual({ known: 0, held: 330 })
         const id = generations(to.sent)[0]?.trialId ?? ""
@@ -635,15 +642,8 @@ describe("stopping a live run", () => {
     () =>
       Effect.gen(function* () {
         const root = yield* plannedRun
-        const shutdown = yield* Shutdown.make
         const busy = server(() => ({ status: 503, headers: { "retry-after": "100" }, body: "" }))
-        const fiber = yield* Effect.fork(
-          invoke(root, busy, { concurrency: 1, shutdown: Layer.succeed(Shutdown.Shutdown, shutdown) })
-        )
-        yield* TestClock.adjust("1 second")
-        yield* shutdown.request
-        yield* TestClock.adjust("1 minute")
-        expect(yield* Fiber.join(fiber)).toMatchObject({ concluded: 0, pending: 6 })
+        expect(yield* stoppedAfterASecond(root, busy, 1)).toMatchObject({ concluded: 0, pending: 6 })
         expect(account(root)).toEqual({ known: 0, held: 330 })
         const { ambiguous, pending } = yield* status(toyExperiment()).run.pipe(
           Effect.provide(runServices(root))
@@ -655,15 +655,8 @@ describe("stopping a live run", () => {
   it.scoped("a block whose trials all have an unknown outcome needs no calls", () =>
     Effect.gen(function* () {
       const root = yield* plannedRun
-      const shutdown = yield* Shutdown.make
       const silent = server(() => ok, { delayMs: 120_000 })
-      const fiber = yield* Effect.fork(
-        invoke(root, silent, { concurrency: 2, shutdown: Layer.succeed(Shutdown.Shutdown, shutdown) })
-      )
-      yield* TestClock.adjust("1 second")
-      yield* shutdown.request
-      yield* TestClock.adjust("1 minute")
-      yield* Fiber.join(fiber)
+      yield* stoppedAfterASecond(root, silent, 2)
       expect(generations(silent.sent)).toHaveLength(2)
       const limits = { maxGenerationCalls: 1, maxHttpAttempts: 1000, localTokenCap: 1_000_000 }
       const to = server(() => ok)
@@ -679,15 +672,8 @@ describe("stopping a live run", () => {
   it.scoped("a trial whose outcome stays unknown needs no room and no count", () =>
     Effect.gen(function* () {
       const root = yield* plannedRun
-      const shutdown = yield* Shutdown.make
       const silent = server(() => ok, { delayMs: 120_000 })
-      const fiber = yield* Effect.fork(
-        invoke(root, silent, { concurrency: 1, shutdown: Layer.succeed(Shutdown.Shutdown, shutdown) })
-      )
-      yield* TestClock.adjust("1 second")
-      yield* shutdown.request
-      yield* TestClock.adjust("1 minute")
-      yield* Fiber.join(fiber)
+      yield* stoppedAfterASecond(root, silent, 1)
       // Both trials of its block are counted, one is left to send: 330 tokens, beside those that are held for the other.
       const limits = { maxGenerationCalls: 1000, maxHttpAttempts: 1000, localTokenCap: 660 }
       const to = server(() => ok)
