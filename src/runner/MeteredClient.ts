@@ -61,7 +61,7 @@ export interface MeteredClientService {
   readonly isCounted: (
     trial: ScheduledTrial
   ) => Effect.Effect<boolean, DiskError | DamagedRecord, Disk | RunDirectory>
-  /** No request of the trial has ever been sent. */
+  /** No attempt of the trial is on record: to send it takes one of the calls that this invocation may make. */
   readonly isFresh: (trial: ScheduledTrial) => Effect.Effect<boolean, ReadError, Disk | RunDirectory>
   /** What the trial needs before its first send of this invocation; counts its tokens if need be. `null`: nothing will be sent. */
   readonly need: (
